@@ -3,14 +3,14 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The builder of a plan's GStreamer elements. It creates each element in the bin of its branch and links elements in
-/// the plan's order.
+/// The builder of a plan's GStreamer elements. It creates each element in the bin of its branch, and links the elements
+/// as planned.
 struct GraphBuilder {
     let pipeline: MediaPipeline
     private(set) var elements: [String: Element] = [:]
     /// True when each branch gets its own bin; false when all elements are added directly to the pipeline.
     private let usesBins: Bool
-    /// The suffix of the bins' names, which distinguishes multiple bins of the same branch.
+    /// The suffix of the bins' names, which distinguishes several bins of the same branch.
     private let suffix: String
     private var bins: [BranchID: Bin] = [:]
 
@@ -31,7 +31,7 @@ struct GraphBuilder {
         (element.parent ?? pipeline).remove(element)
     }
 
-    /// Removes all empty bins from the pipeline and returns them. The caller must bring them to the NULL state.
+    /// Removes all empty bins from the pipeline and returns them. The caller must then bring them to the NULL state.
     mutating func removeEmptyBins() -> [Bin] {
         let empty = bins.filter(\.value.isEmpty)
         for (branch, bin) in empty {
@@ -53,9 +53,9 @@ struct GraphBuilder {
         return bin
     }
 
-    /// Drops buffers without a time stamp that leave an element: FLAC headers, which Matroska's muxer already has from
-    /// the caps. The muxer uses the earliest of the first buffers' times as the file's start, and would ignore a track
-    /// that begins without a time.
+    /// Drops the buffers without a time stamp that an element outputs. These are FLAC headers, which Matroska's muxer
+    /// already has from the caps. The muxer determines the file's start from each track's first buffer, and would
+    /// ignore a track whose first buffer has no time.
     func leaveOutHeaders(behind name: String) throws(GraphFailure) {
         try pad(name, "src").addProbe(.buffers) { $0.presentationTime == nil ? .drop : .pass }
     }
@@ -82,9 +82,9 @@ struct GraphBuilder {
         }
     }
 
-    /// Limits the duration that a leaky queue holds, once a buffer has passed the queue. Before that, GstQueue 1.22
-    /// counts from time 0 (`update_time_level` in gstqueue.c). A queue that is first filled after an hour would
-    /// therefore seem full at its second buffer and drop the first one.
+    /// Limits the duration of the data in a leaky queue, but only once a first buffer has passed the queue. Before
+    /// that, GstQueue 1.22 counts from time 0 (`update_time_level` in gstqueue.c). A queue that is first filled after
+    /// an hour would therefore seem full at its second buffer and drop the first one.
     private static func limit(_ queue: Element, to time: Int64) throws {
         let isLimited = Atomic(false)
         try queue.set("max-size-time", .int(0))
@@ -109,8 +109,8 @@ struct GraphBuilder {
         }
     }
 
-    /// Links two elements now, or, if the plan says so, when the demuxer's pad appears. `appeared` is called with that
-    /// pad before the link is made.
+    /// Links two elements: immediately, or, if the plan says so, when the demuxer's pad appears. In the second case,
+    /// `appeared` is called with that pad before the link is made.
     mutating func link(_ plan: LinkPlan, appeared: @escaping @Sendable (Pad) -> Void = { _ in }) throws(GraphFailure) {
         let (from, to) = (try element(plan.from.element), try element(plan.to.element))
         try translating {
@@ -127,8 +127,8 @@ struct GraphBuilder {
         }
     }
 
-    /// Links the element's first pad that matches the template to `sink`, once it appears. If linking fails, posts an
-    /// error of the pad's element on the bus.
+    /// Waits until the element adds a pad that matches the template, and links the first such pad to `sink`. If linking
+    /// fails, posts an error of the pad's element on the bus.
     private func linkLater(
         _ from: Element, template: String?, to sink: Pad, appeared: @escaping @Sendable (Pad) -> Void
     ) {
@@ -148,8 +148,8 @@ struct GraphBuilder {
 }
 
 extension ElementPlan {
-    /// Returns a copy of the element that writes to `path` if the element is the sink of this name; otherwise returns
-    /// the element unchanged.
+    /// Returns a copy of this element plan that writes to `path`, if this is the plan of the sink with the given name.
+    /// Otherwise returns the plan unchanged.
     func writing(to path: String?, by sink: String) -> ElementPlan {
         guard let path, name == sink else { return self }
         var element = self
@@ -157,7 +157,7 @@ extension ElementPlan {
         return element
     }
 
-    /// Returns the plan of a `fakesink` that accepts and discards every buffer immediately.
+    /// Returns the plan of a sink (`fakesink`) that immediately discards every buffer.
     static func takingAll(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan(
             "fakesink", name: name, branch: branch, [Property("async", .bool(false)), Property("sync", .bool(false))])

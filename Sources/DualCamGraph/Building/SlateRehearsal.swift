@@ -1,13 +1,12 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// The rehearsal of a slate, which draws the slate's text once in a hidden pipeline. A process that draws text for the
-/// first time searches the machine's fonts, which would delay the slate of a lost camera.
+/// The rehearsal of a slate, which draws the slate's text once in a hidden pipeline. The first time that a process
+/// draws text, it searches the machine's fonts. Without a rehearsal, this would delay the first slate of a lost camera.
 struct SlateRehearsal: Sendable {
     let slate: SlatePlan
 
-    /// Draws the slate once. Blocks. If an error is thrown, the only consequence is that the first real slate appears
-    /// later.
+    /// Draws the slate once. Blocks. An error has no other consequence than a delay of the first real slate.
     func perform() throws {
         let pipeline = try MediaPipeline(name: "slate-rehearsal")
         defer { pipeline.stop() }
@@ -16,7 +15,7 @@ struct SlateRehearsal: Sendable {
         _ = try pipeline.waitForState(nanoseconds: 5_000_000_000)
     }
 
-    /// Builds the slate's elements with a non-live source, because such a source delivers its first picture in the
+    /// Builds the slate's elements with a non-live source, because only such a source outputs its first picture in the
     /// PAUSED state.
     private func build(in pipeline: MediaPipeline) throws {
         guard let source = slate.elements.first, let last = slate.elements.last else { return }
@@ -30,8 +29,7 @@ struct SlateRehearsal: Sendable {
         try builder.element(writer).set("text", .string(slate.text(since: "01:23:45 67:89")))
     }
 
-    /// Returns a copy of the slate's element with a small picture size. The text uses the same fonts but is drawn
-    /// quickly.
+    /// Returns a copy of one of the slate's elements with a smaller picture, which is drawn faster with the same fonts.
     private static func small(_ element: ElementPlan) -> ElementPlan {
         let size = ["width": 320, "height": 180]
         var element = element

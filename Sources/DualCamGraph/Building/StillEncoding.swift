@@ -2,7 +2,7 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The encoding of one frame as a JPEG or PNG file. It uses its own pipeline with a low-priority thread.
+/// Encodes one frame as a JPEG or PNG file, in a separate pipeline with a low-priority thread.
 struct StillEncoding: Sendable {
     let frame: StillFrame
     let format: Snapshot.Format
@@ -10,7 +10,7 @@ struct StillEncoding: Sendable {
     private static let branch = BranchID.still
     /// The timeout for encoding one still, in seconds.
     private static let limit = 8.0
-    /// The niceness added to the thread that encodes a still.
+    /// The niceness added to the thread that encodes a still, so that the recording has priority.
     private static let deference: Int32 = 10
 
     /// Encodes the frame and returns the JPEG or PNG file. Blocks.
@@ -44,9 +44,9 @@ struct StillEncoding: Sendable {
         return bytes.withLock { $0 }
     }
 
-    /// The elements that encode the still, from a queue to a sink. They convert the frame to RGB to get the right range
-    /// and matrix, because programs expect full-range picture files. GStreamer 1.22 does not convert frames that differ
-    /// only in range.
+    /// The elements that encode the still, from a queue to a sink. They convert the frame to RGB, because programs
+    /// expect picture files with full-range values and the usual colour matrix. GStreamer 1.22 does not convert frames
+    /// that differ only in range.
     private var elements: [ElementPlan] {
         let rgb = Property("caps", .caps(StructurePlan("video/x-raw", [Property("format", .string("RGB"))])))
         let factories = ["queue"] + decoders + ["videoconvert"]

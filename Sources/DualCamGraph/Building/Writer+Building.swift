@@ -4,7 +4,7 @@ internal import GStreamer
 internal import Synchronization
 
 extension Writer {
-    /// Creates the writer of one segment from its output's template and links the writer to the tees behind the
+    /// Creates the writer of one file from its output's template, and links the writer to the tees that follow the
     /// encoders.
     @PipelineActor
     static func open(
@@ -34,8 +34,8 @@ extension Writer {
         return writer
     }
 
-    /// Reports a warning once if the file loses sound, because too much sound waits in its queue for pictures or for
-    /// the disk.
+    /// Reports a warning, once, if the file loses sound because its sound queue is full. The queue fills up if pictures
+    /// do not arrive or the disk is too slow.
     @PipelineActor
     private func tellLosses(of queue: Element, _ live: LiveElements) {
         let isTold = Atomic(false)
@@ -49,7 +49,7 @@ extension Writer {
     @PipelineActor
     private func attach(_ plan: OutputPlan, _ live: LiveElements, isRunning: Bool) throws(GraphFailure) {
         try translating(in: .files(plan.name)) {
-            // Sink first: no buffer may be pushed into an element that does not run yet.
+            // Starts the sink first, because no buffer may be pushed into an element that is not running yet.
             if isRunning, let bin { try live.pipeline.syncState(of: bin) }
             let sounds = plan.tracks.enumerated().map { (Media.audio($0), $1.encoded) }
             for (media, feed) in sounds + [(.video, plan.video)] {
@@ -60,7 +60,7 @@ extension Writer {
 }
 
 extension LinkPlan {
-    /// Returns a copy of the link between elements whose names end with `suffix`.
+    /// Returns a copy of the link in which `suffix` is appended to both elements' names.
     fileprivate func named(_ suffix: String) -> LinkPlan {
         var link = self
         link.from.element += suffix

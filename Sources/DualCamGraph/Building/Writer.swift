@@ -3,10 +3,11 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The writer of one open file: the queues, muxer and sink that are linked to the tees behind the encoders, and the
-/// window of time that the file records.
+/// The writer of one open file. It owns the queues, muxer and sink that are linked to the tees after the encoders, and
+/// the window of time that the file records.
 final class Writer: Sendable {
-    /// The record of the buffers that a file has accepted so far. All times are in nanoseconds of recorded time.
+    /// The state of a file: its window of time, and the buffers that it has accepted so far. All times are in
+    /// nanoseconds of recorded time.
     struct Tally: Sendable {
         /// `from`, `until`: the window of the file. It opens at the first key frame at or after `from` and closes at
         /// the first one at or after `until`. `nil` for no limit.
@@ -29,8 +30,8 @@ final class Writer: Sendable {
         var last: NumberedFrames.Frame?
         var before: Int?
         var isCounted = true
-        /// `changesAt`: the time from which pictures of another encoder arrive; `nil` if none are expected.
-        /// `hasChanged`: true once the first of these pictures has arrived.
+        /// `changesAt`: the time from which pictures of a different encoder arrive; `nil` if no change of the encoder
+        /// is expected. `hasChanged`: true once the first of these pictures has arrived.
         var changesAt: Int64?
         var hasChanged = false
     }
@@ -55,8 +56,8 @@ final class Writer: Sendable {
     private let account: FrameAccount
     private let feeds = Mutex<[(media: Media, tee: Element, source: Pad, input: Pad, probes: [Probe])]>([])
     private let tally: Mutex<Tally>
-    /// The closure that is called on a streaming thread if all streams ended before the file's window began, so that
-    /// the file stays empty.
+    /// The closure that is called on a streaming thread if the file stays empty, because all streams ended before its
+    /// window began.
     private let onEmpty: @Sendable (Writer) -> Void
 
     /// Returns true if an element of this name belongs to the writer of this file.
@@ -83,8 +84,9 @@ final class Writer: Sendable {
 
     /// Links one of the file's streams to the tee behind its encoder.
     ///
-    /// The probe is installed before the link is made, and every end of stream is sent behind the probe. A pad that has
-    /// received an end of stream rejects further buffers, and the tee would report that error to the encoder.
+    /// The probe is installed before the link is made, and every end of stream is sent to the elements after the
+    /// probe's pad. A pad that has received an end of stream rejects further buffers, and the tee would report that
+    /// error to the encoder.
     func feed(_ media: Media, from tee: Element, _ template: String) throws(GraphError) {
         guard let input = inputs[media] else { return }
         let source = try tee.requestPad(template)
@@ -108,11 +110,11 @@ final class Writer: Sendable {
     /// Ends the file at the first key frame at or after `time`, in nanoseconds of recorded time.
     func close(at time: Int64) { tally.withLock { $0.end(at: time) } }
 
-    /// True when recording into the file continues: its end has neither been requested nor reached.
+    /// True while the file is still being recorded: its end has been neither requested nor reached.
     var isToGoOn: Bool { tally.withLock { $0.until == nil && !$0.ended.contains(.video) } }
 
     /// Announces that pictures of a different encoder arrive from `time` on, in nanoseconds of recorded time. The file
-    /// ends or begins there.
+    /// ends or begins at this time.
     ///
     /// A muxer accepts only one picture format, so sticky events of the new format are held back. A file that begins
     /// receives them with its first picture; a file that ends never receives them. The pad sends its sticky events
@@ -150,7 +152,7 @@ final class Writer: Sendable {
                 if most > 0, try videoQueue.integer("current-level-\(measure)") >= most { return true }
             }
         } catch {
-            // An element without these properties is not a queue and holds nothing back.
+            // An element without these properties is not a queue, so it cannot be full.
         }
         return false
     }
@@ -178,9 +180,9 @@ final class Writer: Sendable {
         tally.withLock { $0.ended.insert(media).inserted }
     }
 
-    /// Returns true if the file's stream of this medium has ended. After an end of stream, the queue also rejects
-    /// events. New tags of a parser would then stay pending on the tee's pad, so that the next push would fail and end
-    /// the encoder for all files.
+    /// Returns true if the file's stream of this medium has ended. A queue that has received an end of stream also
+    /// rejects events, such as a parser's new tags. A rejected event would make the tee's next push fail, which would
+    /// stop the encoder for all files.
     private func hasEnded(_ media: Media) -> Bool { tally.withLock { $0.ended.contains(media) } }
 
     private func judge(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
@@ -189,8 +191,8 @@ final class Writer: Sendable {
         return hasEnded(media) || isForeign(media) ? .drop : .pass
     }
 
-    /// Returns true while sticky events may come from an encoder whose pictures are not in this file. Such events are
-    /// dropped.
+    /// Returns true while arriving sticky events may be from an encoder whose pictures are not in this file. The caller
+    /// drops such events.
     private func isForeign(_ media: Media) -> Bool { media == .video && tally.withLock { $0.holdsBack } }
 
     /// Decides whether an end of stream may pass to the muxer. If all streams end before the file's window begins, it
@@ -204,14 +206,14 @@ final class Writer: Sendable {
         return isNew && !isEmpty ? .pass : .drop
     }
 
-    /// Ends the muxer's input of one stream. If the muxer has received no data at all, does not send an end of stream,
-    /// because the muxer would fail.
+    /// Sends the end of one stream to the muxer. Does not send it if the muxer has received no data at all, because the
+    /// muxer would fail.
     private func endPeer(_ info: borrowing ProbeInfo) {
         let (isEmpty, isOver) = tally.withLock { ($0.opened.isEmpty, $0.ended.count == inputs.count) }
         if !isEmpty { info.endPeer() } else if isOver { onEmpty(self) }
     }
 
-    /// Registers the camera's number of a frame that the file has accepted.
+    /// Looks up the camera's number of a frame that the file has accepted, and adds the frame to the file's count.
     private func count(at time: Int64) {
         let found = account.match(at: time)
         tally.withLock { $0.count(found?.frame, before: found?.before) }
@@ -236,8 +238,8 @@ final class Writer: Sendable {
 extension Writer.Tally {
     enum Step { case take, skip, end }
 
-    /// Sets the end of the file's window, unless an earlier end is set. Late frames may not have reached the earlier
-    /// end when the next one is requested.
+    /// Sets the end of the file's window, unless an earlier end is set. A later end may be requested before late frames
+    /// have reached the earlier one.
     mutating func end(at time: Int64) { until = min(until ?? time, time) }
 
     /// True when the video's sticky events belong to the previous or next file, so that they must be dropped.
@@ -255,16 +257,16 @@ extension Writer.Tally {
             paused: last.paused - first.paused, before: before)
     }
 
-    /// Adds an accepted frame to the count. `frame` is `nil` if its number is unknown. `before` is the number of frames
-    /// missing between the previous file and this file's first frame.
+    /// Adds an accepted frame to the file's frame count. `frame` is `nil` if its number is unknown. `before` is the
+    /// number of frames missing between the previous file and this file's first frame.
     mutating func count(_ frame: NumberedFrames.Frame?, before: Int?) {
         guard let frame else { return isCounted = false }
         if first == nil { (first, self.before) = (frame, before) }
         last = frame
     }
 
-    /// Registers that a picture of the new encoder is about to arrive. Called before the picture's sticky events
-    /// arrive.
+    /// Registers that the first picture of the new encoder is about to arrive. Called before the picture's sticky
+    /// events arrive.
     mutating func meet(isKeyFrame: Bool, at time: Int64?) {
         if isKeyFrame, let time, time >= from ?? .min { hasChanged = true }
     }
@@ -279,8 +281,8 @@ extension Writer.Tally {
             return .end
         }
         if !opened.contains(media) {
-            // In a very short take, sound may have ended before the first picture arrives, because pictures take
-            // longer.
+            // In a very short take, the sound may have ended before the first picture arrives, because encoding
+            // pictures takes longer.
             guard ended.isSubset(of: opened), isBoundary, reach >= from ?? .min else { return .skip }
             opened.insert(media)
             origin = min(origin ?? time, time)

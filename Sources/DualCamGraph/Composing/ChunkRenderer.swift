@@ -2,7 +2,7 @@ package import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// A store for the chunks of a long render, each of which is encoded separately.
+/// A store for the files of a long render's chunks (its separately encoded parts).
 package protocol ChunkStore: Sendable {
     /// Creates the temporary file of the chunk with this number and returns its path.
     func open(_ number: Int) throws(GraphFailure) -> String
@@ -11,8 +11,8 @@ package protocol ChunkStore: Sendable {
     func keep(_ number: Int) throws(GraphFailure)
 }
 
-/// The encoder of rendered frames in chunks. While the encoder of one chunk drains, the next chunk's encoder is already
-/// running.
+/// Encodes rendered frames in chunks. While the encoder of one chunk is still finishing, the next chunk's encoder is
+/// already running.
 final class ChunkRenderer: Sendable {
     private let row: [ElementPlan]
     private let pieces: CompositionPieces
@@ -21,7 +21,7 @@ final class ChunkRenderer: Sendable {
     /// draining.
     private let state = Mutex<(current: ChunkWriter?, ending: [ChunkWriter])>((nil, []))
 
-    /// Creates the encoder for a render in chunks.
+    /// Creates the renderer of a video that is encoded in chunks.
     /// - Parameter row: the elements that encode and write one chunk.
     init(_ row: [ElementPlan], _ pieces: CompositionPieces, _ store: any ChunkStore) {
         (self.row, self.pieces, self.store) = (row, pieces, store)
@@ -38,11 +38,11 @@ final class ChunkRenderer: Sendable {
             state.withLock { $0.current = next }
             writer = next
         }
-        // An encoder that has failed reports that on its bus.
+        // If the encoder has failed, its error is on the bus and is reported later.
         _ = writer?.append(info, at: time - pieces.start(of: number))
     }
 
-    /// Ends the current chunk and lets its encoder drain.
+    /// Ends the current chunk, whose encoder then outputs its remaining frames.
     func finish() {
         let last = state.withLock { state in
             defer { state.current = nil }
@@ -52,7 +52,7 @@ final class ChunkRenderer: Sendable {
         last?.end()
     }
 
-    /// Stores the chunks whose encoders have drained.
+    /// Stores the chunks whose encoders have output all frames.
     ///
     /// - Parameter nanoseconds: the time to wait for each chunk that is still draining.
     /// - Returns: true if no unfinished chunk is left.
@@ -81,10 +81,10 @@ final class ChunkRenderer: Sendable {
     }
 }
 
-/// The writer of one chunk of a render: an encoder and a file in a separate pipeline.
+/// The writer of one chunk of a render: a separate pipeline with an encoder and a file.
 private final class ChunkWriter: Sendable {
-    /// The offset added to all times in a chunk, in nanoseconds. Encoders output times before that of the first frame,
-    /// and the file's first time becomes time 0.
+    /// The offset added to all times in a chunk, in nanoseconds. Encoders output times that are earlier than the first
+    /// frame's time, and these must not be negative. The file's first time becomes time 0.
     private static let lead: Int64 = 500_000_000
 
     let number: Int

@@ -2,15 +2,15 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension MediaPipeline {
-    /// The number of consecutive progress reports without progress after which a render counts as stalled.
+    /// The number of consecutive progress checks without progress after which a render fails as stalled.
     private static var patience: Int { 480 * Patience.factor }
-    /// The interval between two progress reports, in nanoseconds.
+    /// The interval between two progress checks, in nanoseconds.
     private static let interval: UInt64 = 250_000_000
 
     /// Runs a non-live pipeline until its end, and reports the progress. Blocks.
     ///
     /// - Parameters:
-    ///   - what: the name of the result for messages, such as `the combined file`.
+    ///   - what: a noun for the result in error messages, such as `the combined file`.
     ///   - progress: returns the progress so far.
     ///   - failure: returns the error that occurred on a streaming thread; `nil` for none.
     ///   - goesOn: called with the progress four times a second; returns false to cancel.
@@ -40,8 +40,8 @@ extension MediaPipeline {
 }
 
 extension GraphFailure {
-    /// Creates the error for a new file that cannot be written. Its code depends on the GStreamer error's domain and
-    /// code.
+    /// Creates the error for a new file that cannot be written. Its code is derived from the GStreamer error's domain
+    /// and code.
     init(writing what: String, _ error: LibraryError) {
         let code: Code =
             switch error.resource {

@@ -7,7 +7,7 @@ extension SessionComposer {
     /// Renders the combined picture in chunks, each encoded by a new encoder. Blocks.
     ///
     /// - Parameters:
-    ///   - pieces: the division of the frames into chunks. The plan must begin at the beginning of a chunk.
+    ///   - pieces: the division of the frames into chunks. The renderer's plan must begin where a chunk begins.
     ///   - store: receives each chunk as soon as it is complete.
     ///   - goesOn: called four times a second with the progress since the plan's beginning; returns false to cancel.
     /// - Returns: the final progress; `nil` if `goesOn` cancelled.
@@ -36,8 +36,8 @@ extension SessionComposer {
         return made
     }
 
-    /// Builds the elements that draw the combined frames, without an encoder. `take` receives each frame on a streaming
-    /// thread.
+    /// Builds the elements that draw the combined picture, without an encoder. `take` is called with each drawn frame
+    /// on a streaming thread.
     func drawOnly(
         in pipeline: MediaPipeline, _ take: @escaping @Sendable (borrowing ProbeInfo) -> Void
     ) throws(GraphFailure) {

@@ -32,7 +32,7 @@ package final class SessionComposer: Sendable {
     private let schedule: Mutex<PictureSchedule>
     private let overlays: OverlayRenderer
     private let looks = LookCache()
-    /// The gain of the file's sound over time; `nil` to leave the sound unchanged.
+    /// The gain of the combined file's sound over time; `nil` to leave the sound unchanged.
     private let curve: GainCurve?
     let progress = Mutex(Progress())
     /// The first error on a streaming thread while the file is rendered; `nil` if none has occurred.
@@ -89,7 +89,7 @@ package final class SessionComposer: Sendable {
         return builder
     }
 
-    /// Installs the probes that process frames before they reach the encoder: the cameras' delays, the mixer's
+    /// Installs the probes that process frames before the encoder. They apply the cameras' delays, the mixer's
     /// compositions, the file's start and end, and the overlays.
     func prepareDrawing(by builder: GraphBuilder) throws(GraphFailure) {
         for (feed, late) in plan.late {
@@ -116,8 +116,8 @@ package final class SessionComposer: Sendable {
         samples.install(on: try builder.pad(ExportSamples.pad.element, "src"))
     }
 
-    /// Sends the mixer its composition before each frame. Draws masks, colour tables and texts on demand, because
-    /// rendering has no deadlines.
+    /// Sends the mixer its composition before each frame. Creates masks, colour tables and texts when they are needed,
+    /// because rendering has no deadlines.
     private func draw(by builder: GraphBuilder) throws(GraphFailure) {
         var pads: [PadReference: Pad] = [:]
         for player in plan.stage.players where player.isFed {
@@ -141,8 +141,9 @@ package final class SessionComposer: Sendable {
         }
     }
 
-    /// Passes and counts only the frames that belong to the file, and draws the overlays on them. Ends the stream after
-    /// the last frame: an input that has ended stays visible, so the mixer would otherwise continue forever.
+    /// Passes only the frames that belong to the file, counts them and draws the overlays on them. Ends the stream
+    /// after the last frame. Otherwise, the mixer would continue forever, because it repeats the last picture of an
+    /// ended input.
     private func keep(at pad: Pad) {
         let (start, end) = (plan.start - Self.slack, plan.end - Self.slack)
         let isOver = Atomic(false)

@@ -3,13 +3,13 @@ internal import Ebur128
 internal import GStreamer
 internal import Synchronization
 
-/// The processing of an exported track's samples: it cuts them to the export's length, applies the gain and measures
-/// their loudness.
+/// Processes an exported track's samples: cuts them to the export's length, applies the gain and measures their
+/// loudness.
 final class SampleWork: Sendable {
     private struct State {
         var reading = LoudnessReading(integrated: nil, peaks: [])
         var meter: LoudnessMeter?
-        /// The length of the part of the exported track that has passed so far, in nanoseconds.
+        /// The length of the part of the exported track that has been processed so far, in nanoseconds.
         var length: Int64 = 0
         var isOver = false
     }
@@ -33,7 +33,7 @@ final class SampleWork: Sendable {
         }
     }
 
-    /// The loudness and peaks of the samples so far.
+    /// The loudness and peaks of the samples that have been processed so far.
     var reading: LoudnessReading {
         state.withLock { state in
             state.reading.integrated = state.meter?.integrated
@@ -41,7 +41,7 @@ final class SampleWork: Sendable {
         }
     }
 
-    /// The length of the part of the exported track that has passed so far, in nanoseconds.
+    /// The length of the part of the exported track that has been processed so far, in nanoseconds.
     var length: Int64 { state.withLock { $0.length } }
 
     func install(on pad: Pad) {
@@ -62,7 +62,7 @@ final class SampleWork: Sendable {
     }
 
     private func append(_ info: borrowing ProbeInfo, at time: Int64) {
-        // A sample's time is rounded to nanoseconds.
+        // Rounds to the nearest sample, because a sample's time is itself rounded to nanoseconds.
         let first = Int((Double(time - start) * Double(ExportSamples.rate) / 1e9).rounded())
         state.withLock { $0.length = max($0.length, time - start) }
         guard first >= 0, curve != nil || state.withLock({ $0.meter != nil }) else { return }
@@ -80,8 +80,8 @@ final class SampleWork: Sendable {
         }
     }
 
-    /// Measures the loudness and peaks of samples. Every block that contains some of the samples gets the peak of all
-    /// of them.
+    /// Measures the loudness and peaks of samples. The peak of all these samples is assigned to every block that
+    /// contains some of them.
     private func measure(_ samples: [Float], _ first: Int) {
         let frames = samples.count / ExportSamples.channels
         state.withLock { state in

@@ -1,12 +1,12 @@
 package import DualCamPlan
 internal import GStreamer
 
-/// The export of a session's recorded sound as a single track, as fast as the machine allows.
+/// Exports a session's recorded sound as a single track, as fast as the machine allows.
 package struct SoundExporter: Sendable {
     private let plan: SoundExportPlan
     private let curve: GainCurve?
 
-    /// Creates an export.
+    /// Creates an exporter of the planned sound.
     /// - Parameter curve: the gain over time; `nil` for none.
     package init(_ plan: SoundExportPlan, curve: GainCurve?) { (self.plan, self.curve) = (plan, curve) }
 

@@ -1,4 +1,4 @@
-/// The element names of recently abandoned files of an output, even if the files' errors have not been reported yet.
+/// The names of the elements of an output's recently abandoned files.
 ///
 /// When a sink fails, its muxer reports the same error without the reason. On a busy machine, that report arrives after
 /// the elements have been removed. It must not count as a separate error.

@@ -2,7 +2,7 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import Glibc
 
-/// The file of a clip, with its identity and its size at the time when playback began.
+/// The identity of a clip's file, and the file's size when playback began.
 struct ClipFile: Sendable {
     private let path: String
     private let place: String
@@ -17,8 +17,8 @@ struct ClipFile: Sendable {
         (self.path, self.place, self.facts) = (path, place, facts)
     }
 
-    /// Returns an error of `input` if the clip's file has become shorter since playback began. Returns `nil` if it has
-    /// not, or if its size is unknown.
+    /// Returns an error that names `input` if the clip's file has become shorter since playback began. Returns `nil` if
+    /// it has not, or if its size is unknown.
     func cut(_ input: InputName) -> GraphFailure? {
         guard let now = FileFacts(place), now.isSame(as: facts), now.size < facts.size else { return nil }
         return GraphFailure(

@@ -1,8 +1,8 @@
 internal import DualCamPlan
 internal import Synchronization
 
-/// A relay that passes errors of recorded files to a listener that is set later. Errors are ignored while no listener
-/// is set.
+/// A relay that passes errors of recorded files to a listener that is set later. Errors that occur while no listener is
+/// set are ignored.
 final class FileFailureRelay: Sendable {
     private let listener = Mutex<(@Sendable (String, GraphFailure) -> Void)?>(nil)
 

@@ -3,8 +3,8 @@ internal import Glibc
 internal import Kernel
 internal import Synchronization
 
-/// A task that periodically flushes one growing file to its disk, on its own queue. On a slow disk, it flushes less
-/// often.
+/// Periodically flushes one growing file to its disk, on a separate dispatch queue. Flushes less often if the disk is
+/// slow.
 final class FileSynchroniser: Sendable {
     private let path: String
     private let log: SyncLog
@@ -47,7 +47,7 @@ final class FileSynchroniser: Sendable {
         log.took(begin.duration(to: .now), path, problem: problem)
     }
 
-    /// Flushes a file to its disk after the last write. Blocks.
+    /// Flushes a finished file to its disk, after the last write. Blocks.
     /// - Returns: the `errno` of a failed flush; `nil` on success, and for a file that does not exist.
     static func writeThrough(_ path: String, _ system: any SystemCalls) -> Int32? {
         guard let descriptor = open(path, system) else { return nil }
@@ -68,7 +68,7 @@ final class FileSynchroniser: Sendable {
         return EROFS
     }
 
-    /// Returns a descriptor of the file, which the first call opens; `nil` before the sink has created the file. The
+    /// Returns the file's descriptor, and opens it on the first call; `nil` before the sink has created the file. The
     /// first call also flushes the file's directory entry.
     private func openFile() -> Int32? {
         let state = state.withLock { $0 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The identity and the size of the file at a path, as last read.
+/// The identity (device and inode) and the size of the file at a path.
 struct FileFacts: Sendable, Equatable {
     var device: UInt64
     var inode: UInt64
@@ -21,24 +21,25 @@ extension FileFacts {
     }
 }
 
-/// A monitor of a file that is being recorded. It detects when the file's path leads to another file or to none.
+/// Monitors a file that is being recorded. Detects when the file's path leads to another file or to none.
 struct FileWatch: Sendable {
     /// The number of checks after which a file that is missing together with its folder counts as lost. Until then, the
-    /// session may finish the file, which may be complete in its moved folder.
+    /// session can still finish the file, because the folder may only have been moved.
     static let patience = 8
 
     private var known: FileFacts?
     private var folder: FileFacts?
     private var missed = 0
     private var isGone = false
-    /// The smallest size in bytes to which another process has truncated the file; `nil` if none has.
+    /// The smallest size in bytes to which another process has truncated the file; `nil` if that has not happened.
     private(set) var cutAt: Int64?
 
     /// The size of the file in bytes, as last observed; 0 before the file exists.
     var size: Int64 { known?.size ?? 0 }
 
-    /// Compares the file now at the path (`nil` if none exists) with the recorded file. Returns true once, when the
-    /// recorded file is missing or replaced. Before the sink has created the file, it may be missing.
+    /// Compares the file now at the path (`nil` if none exists) with the recorded file. Returns true, only once, when
+    /// the recorded file has been deleted or replaced. A file that its sink has not created yet does not count as
+    /// deleted.
     ///
     /// - Parameter folder: the identity of the folder that is now at the folder's path; `nil` if none exists.
     mutating func observe(_ facts: FileFacts?, in folder: FileFacts? = nil) -> Bool {
@@ -54,7 +55,7 @@ struct FileWatch: Sendable {
             isGone = true
             return true
         }
-        // No muxer shortens its file.
+        // A smaller size means that another process has truncated the file, because no muxer shortens its file.
         if facts.size < before.size { cutAt = min(cutAt ?? .max, facts.size) }
         (known, missed) = (facts, 0)
         return false

@@ -4,8 +4,8 @@ internal import Glibc
 
 extension OpenFiles {
     // MARK: Watching
-    /// Creates the set that monitors all files recorded by the outputs of `plan`. `lost` is called on a dispatch queue
-    /// with the path of a file that cannot be recorded further.
+    /// Creates the monitor of all files that the outputs of `plan` record. `lost` is called on a dispatch queue with
+    /// the path of a file into which recording cannot continue.
     convenience init(
         _ plan: GraphPlan, _ reporter: Reporter, lost: @escaping @Sendable (String, GraphFailure) -> Void
     ) {

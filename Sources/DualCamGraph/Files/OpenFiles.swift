@@ -2,8 +2,7 @@ internal import Dispatch
 internal import Kernel
 internal import Synchronization
 
-/// The files that are being recorded. Their sizes and existence are monitored, and they are flushed to the disk
-/// regularly.
+/// The set of files that are being recorded. Monitors their existence and size, and flushes them to the disk regularly.
 final class OpenFiles: Sendable {
     private struct Entry: Sendable {
         var watch = FileWatch()
@@ -51,7 +50,7 @@ final class OpenFiles: Sendable {
     /// The size of an open file in bytes, as last checked; 0 if the file is unknown.
     func size(of path: String) -> Int64 { state.withLock { $0.entries[path]?.watch.size ?? 0 } }
 
-    /// The smallest size in bytes to which another process has truncated an open file; `nil` if none has.
+    /// The smallest size in bytes to which another process has truncated an open file; `nil` if that has not happened.
     func cut(of path: String) -> Int64? { state.withLock { $0.entries[path]?.watch.cutAt } }
 
     /// Checks every open file's size and existence, on a dispatch queue. Does nothing while an earlier check is still

@@ -4,9 +4,9 @@ internal import GStreamer
 internal import Glibc
 internal import Synchronization
 
-/// A recorded file that is created and held open in advance; its sink then opens it through the descriptor. The sink
-/// therefore never writes to a file that another process has put at that path. `release` closes the file, at the latest
-/// when this object is freed.
+/// A recorded file that is created and opened in advance. Its sink then opens it through the descriptor, so it never
+/// writes to a file that another process has put at the same path. `release` closes the file, at the latest when this
+/// object is freed.
 final class ReservedFile: Sendable {
     /// The path in `/proc/self/fd` that leads to the open file (proc(5)), valid while the file is held open.
     let sinkPath: String
@@ -37,7 +37,7 @@ final class ReservedFile: Sendable {
 
     deinit { release() }
 
-    /// Closes the file. No sink may open `sinkPath` afterwards, because the descriptor number may then belong to
+    /// Closes the file. Afterwards, `sinkPath` must not be opened, because the descriptor's number may belong to
     /// another file.
     func release() {
         descriptor.withLock { descriptor in
@@ -46,9 +46,9 @@ final class ReservedFile: Sendable {
         }
     }
 
-    /// Returns why the file system no longer accepts data for this file, or `nil` if it does. GStreamer's filesink only
-    /// reports that a write failed. Tests this by writing past the file's end and truncating the file to its original
-    /// size. Blocks.
+    /// Returns why the file system no longer accepts data for this file, or `nil` if it does. Finds this out by writing
+    /// past the file's end, and then truncates the file to its original size. Needed because GStreamer's filesink
+    /// reports only that a write failed. Blocks.
     func refusal() -> WriteRefusal? {
         descriptor.withLock { descriptor in
             var facts = stat()
@@ -56,7 +56,7 @@ final class ReservedFile: Sendable {
             defer { ftruncate(descriptor, facts.st_size) }
             let chunk = [UInt8](repeating: 0, count: 65_536)
             var end = facts.st_size
-            // Writes as much as a sink does at once, because the rest of a block may still be accepted.
+            // Writes as much as a sink writes in one call, because a few bytes may still fit in the last block.
             while end < facts.st_size + 16 * chunk.count {
                 let count = pwrite(descriptor, chunk, chunk.count, end)
                 if count < 0, errno == EINTR { continue }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The durations of flushes to the disk. Decides when slow flushes must be reported.
+/// The statistics of how long flushes to the disk take. Decides when slow flushes must be reported.
 struct SyncStatistics: Sendable {
     private static let gap = Duration.seconds(60)
 
@@ -8,8 +8,8 @@ struct SyncStatistics: Sendable {
     private var longest = Duration.zero
     private var told: Duration?
 
-    /// Creates statistics with a maximum duration. If flushes take longer, a power cut would lose more data than
-    /// `recording.max-loss` allows.
+    /// Creates statistics with the maximum duration of a flush. If flushes take longer, a power failure could lose more
+    /// data than `recording.max-loss` allows.
     init(limit: Duration) { self.limit = limit }
 
     /// Adds a flush that took `length` and ended at `now` (on any clock). Returns the longest duration since the last
@@ -23,7 +23,7 @@ struct SyncStatistics: Sendable {
     }
 }
 
-/// The log of flushes of all open files, which reports slow and failed flushes.
+/// The log of the flushes of all open files to the disk. Reports slow and failed flushes.
 final class SyncLog: Sendable {
     private let account: Mutex<SyncStatistics>
     private let begin = ContinuousClock.now

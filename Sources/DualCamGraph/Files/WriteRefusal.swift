@@ -5,7 +5,7 @@ internal import Glibc
 struct WriteRefusal: Sendable, Equatable {
     /// The C library's `errno` of the failed operation.
     var errno: Int32
-    /// The size, in bytes, of the file that could not be written.
+    /// The size, in bytes, of the file to which data could not be written.
     var size: Int64 = 0
     /// True when the file system cannot create any more files, regardless of its free space.
     var lacksFiles = false
@@ -14,7 +14,7 @@ struct WriteRefusal: Sendable, Equatable {
 
     init(errno: Int32, lacksFiles: Bool) { (self.errno, self.lacksFiles) = (errno, lacksFiles) }
 
-    /// Determines why a file at `path` could not be created, from `errno` and the file system's state.
+    /// Determines, from `errno` and the file system's state, why a file at `path` could not be created.
     init(making path: String, errno: Int32) {
         var facts = statvfs()
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
