@@ -2,8 +2,8 @@ package import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The recorder of each camera's picture brightness and each microphone's sound peaks over time, from which flashes and
-/// claps can be found. Callable from any thread.
+/// Records each camera's picture brightness and each microphone's sound peaks over time. Flashes and claps can be found
+/// in these values. Callable from any thread.
 package final class AlignmentTap: Sendable {
     private struct State {
         var pictures: [InputName: [PictureLight]] = [:]
@@ -37,8 +37,8 @@ package final class AlignmentTap: Sendable {
         }
     }
 
-    /// Returns the level of the loudest sample in each millisecond of a sound buffer. The buffer begins at `time`, in
-    /// nanoseconds of running time.
+    /// Returns the level of the loudest sample, 0 ... 1, for each millisecond of a sound buffer. The buffer begins at
+    /// `time`, in nanoseconds of running time.
     private static func peaks(of bytes: UnsafeRawBufferPointer, _ sound: SoundPlan, from time: Int64) -> [SoundPeak] {
         let frames = bytes.count / (sound.format.bytes * sound.channels)
         let step = max(1, sound.rate / 1000)

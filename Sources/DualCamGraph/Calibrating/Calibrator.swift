@@ -7,9 +7,9 @@ internal import Synchronization
 /// Measurements of this machine's CPU cores, memory and disks. All functions block: call them outside the cooperative
 /// pool.
 package enum Calibrator {
-    /// Measures the throughput of 1, 2 ... `cores` cores working simultaneously, at most eight. Returns each as a
-    /// multiple of one core's throughput. The load resembles an encoder's motion search: it compares pictures that fit
-    /// in the cache.
+    /// Measures the throughput of 1, 2 ... `cores` cores (at most eight) that work simultaneously. Returns each result
+    /// as a multiple of one core's throughput. The work resembles an encoder's motion search: it compares pictures that
+    /// fit in the cache.
     package static func parallel(cores: Int) -> [Double] {
         let rates = (1...max(1, min(8, cores))).map { count in
             let rounds = Mutex(0)
@@ -22,7 +22,7 @@ package enum Calibrator {
         return rates.map { $0 / max(1, rates[0]) }
     }
 
-    /// Returns how many times two pictures were compared within `seconds`.
+    /// Compares two pictures repeatedly for `seconds`, and returns the number of comparisons.
     private static func compare(seconds: Double) -> Int {
         let first = (0..<16_384).map { UInt8(truncatingIfNeeded: $0 &* 7919) }
         let second = (0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 104_729) }
@@ -39,7 +39,8 @@ package enum Calibrator {
         return sum == 1 ? rounds + 1 : rounds
     }
 
-    /// Measures how many bytes per second `threads` threads copy in total, each in blocks of 32 MB.
+    /// Measures the memory bandwidth: how many bytes per second `threads` threads copy in total, each in blocks of 32
+    /// MB.
     package static func memoryBandwidth(threads: Int) -> Double {
         let (bytes, rounds) = (32_000_000, 6)
         let begin = clock(CLOCK_MONOTONIC)

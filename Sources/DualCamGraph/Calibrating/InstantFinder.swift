@@ -19,13 +19,13 @@ package struct SoundPeak: Sendable, Equatable {
     package init(time: Int64, level: Double) { (self.time, self.level) = (time, level) }
 }
 
-/// Functions that find flashes and claps in a recording, with which its inputs can be aligned.
+/// Functions that find flashes of light and claps in a recording. They serve to measure the delays between its inputs.
 package enum InstantFinder {
     /// The thresholds for a flash: the smallest increase in brightness (`leastStep`), and its smallest ratio to the
     /// usual deviation (`trembles`).
     private static let (leastStep, trembles) = (0.02, 6.0)
-    /// `background`: the time before a flash or clap with which it is compared. `rest`: the time after it in which no
-    /// other one is recognised. Both in nanoseconds.
+    /// `background`: the time before a flash or clap with which it is compared. `rest`: the time after a flash or clap
+    /// in which no further one is detected. Both in nanoseconds.
     private static let (background, rest): (Int64, Int64) = (500_000_000, 300_000_000)
     /// The thresholds for a clap: its lowest level (`leastLevel`), and its smallest ratio to the mean level before the
     /// clap (`timesLouder`).
@@ -34,8 +34,8 @@ package enum InstantFinder {
     /// clap reaches its peak, in nanoseconds.
     private static let (onset, rise): (Double, Int64) = (0.3, 20_000_000)
 
-    /// Returns the time of the first picture of each flash, in nanoseconds of running time. The flash itself occurred
-    /// up to one picture earlier.
+    /// Returns the time of the first picture that shows each flash, in nanoseconds of running time. The flash itself
+    /// occurred up to one picture earlier.
     package static func flashes(in pictures: [PictureLight]) -> [Int64] {
         var found: [Int64] = []
         var first = 0
@@ -46,7 +46,8 @@ package enum InstantFinder {
             let usual = before[before.count / 2]
             let deviation = before.reduce(0) { $0 + abs($1 - usual) } / Double(before.count)
             let step = max(leastStep, trembles * deviation)
-            // Most of the step must occur since the previous picture, because a slow change of light is not a flash.
+            // Most of the increase must have occurred since the previous picture, because a slow change of light is not
+            // a flash.
             let previous = pictures[index - 1].brightness
             if picture.brightness - usual > step, picture.brightness - previous > step / 2 {
                 found.append(picture.time)
@@ -82,8 +83,8 @@ package enum InstantFinder {
 package struct AlignedInput: Sendable, Equatable {
     /// The reasons why an input's offset is unknown.
     package enum Doubt: Sendable, Equatable {
-        /// Too few flashes or claps for a measurement; the value is the number found in both the input and the
-        /// reference.
+        /// There are too few flashes or claps for a measurement. The value is the number that was found in both the
+        /// input and the reference.
         case seen(Int)
         /// The offsets measured with the individual flashes or claps disagree; the value is their spread in
         /// milliseconds.
@@ -106,8 +107,7 @@ package struct AlignedInput: Sendable, Equatable {
 
     /// The minimum number of flashes or claps with which an input's offset can be measured.
     package static let enough = 3
-    /// The maximum time difference between the events of two inputs that belong to the same flash or clap, in
-    /// nanoseconds.
+    /// The maximum time difference, in nanoseconds, at which events of two inputs count as the same flash or clap.
     private static let reach: Int64 = 550_000_000
 
     /// Measures an input's offset relative to a reference input.

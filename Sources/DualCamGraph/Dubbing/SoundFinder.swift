@@ -2,24 +2,24 @@ package import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The search for a sound file's position in a recording, and for the drift of its clock, by comparing it with the
-/// recorded sound. The first pass compares loudness changes of one-minute pieces anywhere in the file. The second pass
-/// compares samples of short windows near the expected positions.
+/// Finds the position of a sound file in a recording, and the drift of its clock, by comparing it with the recorded
+/// sound. The first pass compares loudness changes of one-minute pieces anywhere in the file. The second pass compares
+/// samples of short windows near the expected positions.
 package struct SoundFinder: Sendable {
-    /// The position of the sound file in the recording, with figures that show how reliable it is.
+    /// The position of the sound file in the recording, with measures of its reliability.
     package struct Finding: Sendable, Equatable {
         package var placement: SoundPlacement
         /// The length of the sound file in seconds, measured with the recording's clock.
         package var length: Double
-        /// `recognised`: the number of windows that were found in the file. `agreeing`: how many of them agree on the
-        /// position.
+        /// `recognised`: the number of short windows of the recording that were found in the sound file. `agreeing`:
+        /// how many of these agree on the file's position.
         package var recognised: Int
         package var agreeing: Int
-        /// The mean deviation of the agreeing windows from the found position, in seconds.
+        /// The mean deviation of the windows that agree from the found position, in seconds.
         package var deviation: Double
     }
 
-    /// The reasons why the search did not find a position.
+    /// The reasons why no position of the sound file was found.
     package enum Doubt: Sendable, Equatable {
         /// The recording has no sound that could be compared with the file.
         case recordingIsSilent
@@ -39,7 +39,8 @@ package struct SoundFinder: Sendable {
         case ended
     }
 
-    /// `piece`: the length in seconds of a piece whose loudness is compared. `most`: the maximum number of pieces.
+    /// The pieces of the recording whose loudness is compared with the sound file. `piece`: a piece's length in
+    /// seconds. `most`: the maximum number of pieces.
     private static let (piece, most) = (60, 60)
     /// The maximum deviations from a common position that count as agreement, in seconds: `roughly` for pieces,
     /// `exactly` for windows.
@@ -91,8 +92,8 @@ package struct SoundFinder: Sendable {
     }
 
     // MARK: Reading the sound
-    /// Reads the recording's sound. Returns its changes in loudness and short windows of its samples; `nil` if the
-    /// search was cancelled.
+    /// Reads the recording's sound. Returns its changes in loudness over time, and short windows of its samples; `nil`
+    /// if the search was cancelled.
     private func recording(
         _ goesOn: (Int) -> Bool
     ) throws(GraphFailure) -> (changes: [Float], windows: [SoundWindow])? {
@@ -116,8 +117,8 @@ package struct SoundFinder: Sendable {
         return state.withLock { ($0.outline.changes, $0.windows) }
     }
 
-    /// Reads the sound file. Returns its changes in loudness and the number of its samples; `nil` if the search was
-    /// cancelled.
+    /// Reads the sound file. Returns its changes in loudness over time and the number of its samples; `nil` if the
+    /// search was cancelled.
     private func outline(_ goesOn: (Int) -> Bool) throws(GraphFailure) -> (changes: [Float], count: Int)? {
         let outline = Mutex(SoundOutline(sampleRate: SoundWindow.rate))
         let reader = SoundReader(measuring: path, rate: SoundWindow.rate)
@@ -130,8 +131,8 @@ package struct SoundFinder: Sendable {
     }
 
     // MARK: Finding the position
-    /// Finds the recording's pieces in the sound file by their loudness, and returns the straight line through their
-    /// positions.
+    /// Finds the recording's pieces in the sound file by their loudness. Returns the straight line through their
+    /// positions, which gives the offset and the drift.
     private func fit(_ changes: [Float], in sound: [Float]) -> Result<ClockFit, Doubt> {
         let pieces = self.pieces(of: changes.count)
         let search = OutlineSearch(in: sound, longest: pieces.map(\.steps.count).max() ?? 0)
@@ -158,7 +159,7 @@ package struct SoundFinder: Sendable {
         var steps: Range<Int>
     }
 
-    /// Returns pieces of the recording that contain no pause, evenly spread over its whole length.
+    /// Returns pieces of the recording that contain no pause and are spread evenly over its length.
     private func pieces(of count: Int) -> [Piece] {
         let step = 1_000_000_000 / Int64(SoundOutline.rate)
         let all = clock.stretches.indices.flatMap { index -> [Piece] in

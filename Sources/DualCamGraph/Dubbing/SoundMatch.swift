@@ -3,7 +3,7 @@ internal import GStreamer
 
 /// The position at which a short sound best matches a longer one, with two measures of how reliable the match is.
 struct SoundMatch: Equatable {
-    /// The position of the match, in samples of the longer sound (not rounded).
+    /// The position of the match in the longer sound, in samples, with fractions.
     var place: Double
     /// The height of the correlation's highest peak, divided by the standard deviation of all other values.
     var clarity: Double
@@ -37,7 +37,7 @@ struct SoundMatch: Equatable {
     }
 }
 
-/// The search for pieces of one sound in another, by comparing their loudness changes.
+/// Finds pieces of one sound in another sound, by comparing their changes in loudness.
 struct OutlineSearch {
     private let transform: FourierTransform
     private let whole: FourierTransform.Spectrum
@@ -59,7 +59,7 @@ struct OutlineSearch {
     /// the piece begins earlier. Returns `nil` if the piece matches nowhere.
     func place(of piece: ArraySlice<Float>) -> SoundMatch? {
         let found = transform.correlation(of: transform.spectrum(of: piece), with: whole, whitens: false)
-        // The last values are positions before the beginning.
+        // The last values of the correlation belong to positions before the sound's beginning.
         let before = found[(transform.length - longest)...]
         guard var match = SoundMatch(before + found[..<count], width: SoundOutline.rate / 10) else { return nil }
         match.place -= Double(longest)

@@ -2,10 +2,10 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The decoder that reads the sound of a media file in any format, as fast as the consumer accepts it.
+/// Decodes the sound of a media file in any format, as fast as the consumer accepts it.
 struct SoundReader: Sendable {
-    /// The sample rate that is declared for the sound while clock drift is being removed. At this high rate, rounding
-    /// to integers causes an error of only 0.02 ppm.
+    /// The sample rate that is declared for the sound while its clock drift is removed. A rate must be an integer; at
+    /// this high rate, rounding causes an error of only 0.02 ppm.
     private static let fine = 48_000_000.0
 
     let path: String
@@ -97,7 +97,7 @@ struct SoundReader: Sendable {
     }
 
     /// Returns the elements that remove the drift of the file's clock; empty if there is no drift. They declare the
-    /// samples' actual rate by the computer's clock, and the resampler then outputs the right number of samples. Time
+    /// sample rate as measured with the computer's clock, and a resampler then corrects the number of samples. Time
     /// stamps are removed, because they would contradict that rate.
     private func slowing() throws -> [Element] {
         guard drift != 0 else { return [] }

@@ -2,7 +2,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// A short window of a recording's sound, whose position in another sound is searched for to a fraction of a sample.
+/// A short excerpt (window) of a recording's sound, whose position in another sound is determined to a fraction of a
+/// sample.
 struct SoundWindow: Sendable {
     /// The number of the recording part to which the window belongs.
     var part: Int
@@ -14,14 +15,14 @@ struct SoundWindow: Sendable {
 
     /// The sample rate of all windows, in hertz.
     static let rate = 8000
-    /// The maximum (`longest`) and minimum (`shortest`) length of a window, in samples.
+    /// The maximum (`longest`) and minimum (`shortest`) length of a window of sound, in samples.
     static let (longest, shortest) = (4 * rate, rate)
     /// The maximum number of windows of a long recording, which limits the memory needed. In short recordings, windows
     /// begin half a window's length apart.
     private static let most = 150
 
-    /// Returns the still empty windows of a recording, in order of time. They cover the beginning and end of every
-    /// sufficiently long interval between pauses.
+    /// Returns the windows of a recording, in order of time and without samples. They cover the beginning and end of
+    /// every interval between pauses that is long enough.
     static func all(of whole: Range<Int64>, on clock: CompositionClock) -> [SoundWindow] {
         let sample = { (time: Int64) in Int((Double(time - whole.lowerBound) * Double(rate) / 1e9).rounded()) }
         let distance = max(longest / 2, sample(whole.upperBound) / most)
@@ -42,8 +43,8 @@ struct SoundWindow: Sendable {
 }
 
 extension [SoundWindow] {
-    /// Copies samples into all windows that overlap them. `first` is the number of the first sample, counted from the
-    /// recording's beginning.
+    /// Copies samples of the recording into all windows that overlap them. `first` is the number of the first sample,
+    /// counted from the recording's beginning.
     mutating func append(_ samples: [Float], at first: Int) {
         let end = first + samples.count
         // Windows overlap, but each begins later than the previous one.
@@ -59,19 +60,19 @@ extension [SoundWindow] {
     }
 }
 
-/// The search for a recording's windows in a sound that arrives in pieces. Each window is searched for near its
-/// expected position.
+/// Finds a recording's windows in another sound, which arrives in pieces. Searches for each window near its expected
+/// position.
 struct WindowSearch {
     /// The maximum distance of a window from its expected position, in samples.
     private static let margin = SoundWindow.rate / 4
-    /// The number of samples on either side of a correlation's peak that belong to the peak: 1 ms.
+    /// The number of samples on either side of a correlation's peak that belong to the peak (1 ms).
     private static let width = SoundWindow.rate / 1000
 
     private var windows: ArraySlice<SoundWindow>
     private let expected: SoundPlacement
     private let transform = FourierTransform(ofAtLeast: SoundWindow.longest + 2 * margin)
     /// `samples`: the samples that are still needed. `first`: the number of the first of these samples. Silence is
-    /// placed before the sound, because the first window may begin earlier.
+    /// inserted before the sound, because the first window may begin before it.
     private var samples = silence
     private var first = -silence.count
     private static var silence: [Float] { [Float](repeating: 0, count: SoundWindow.longest + margin) }
@@ -94,7 +95,7 @@ struct WindowSearch {
             if from >= first { compare(window, from) }
             windows.removeFirst()
         }
-        // Removes samples in large pieces, because each removal moves the rest.
+        // Removes samples in large pieces, because each removal moves all remaining samples in memory.
         let needed = windows.first.map { place(of: $0) - Self.margin } ?? first + samples.count
         let passed = min(samples.count, needed - first)
         if passed > SoundWindow.longest {
@@ -103,14 +104,15 @@ struct WindowSearch {
         }
     }
 
-    /// Marks the end of the sound, and compares the last windows with silence appended to it.
+    /// Ends the search at the end of the sound. Appends silence, so that the last windows can be compared as well.
     mutating func end() { append(Self.silence) }
 
     private func place(of window: SoundWindow) -> Int {
         Int(((window.at - expected.begin(in: window.part)) * Double(SoundWindow.rate)).rounded())
     }
 
-    /// Returns the samples faded in and out with a Hann window, because hard edges would match each other.
+    /// Returns the samples faded in and out with a Hann window, because the hard edges of two windows would match each
+    /// other.
     private static func faded(_ samples: [Float]) -> [Float] {
         samples.enumerated().map { $1 * (0.5 - 0.5 * cosf(2 * .pi * Float($0) / Float(samples.count))) }
     }

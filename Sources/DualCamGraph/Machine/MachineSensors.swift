@@ -2,7 +2,7 @@ package import DualCamConfig
 package import DualCamPlan
 internal import Synchronization
 
-/// The sensors and counters of this machine, read from sysfs and procfs or trees with the same structure.
+/// The sensors and counters of this machine, read from sysfs and procfs, or from trees with the same structure.
 package final class MachineSensors: Sendable {
     private let tree: MachineTree
     private let zones: Mutex<ZoneReader>

@@ -10,7 +10,7 @@ private struct Cell {
     var status: String
 }
 
-/// Reading of the batteries that power this machine (`/sys/class/power_supply`), combined into one.
+/// Functions that read the batteries that power this machine (`/sys/class/power_supply`).
 extension MachineTree {
     /// Returns the combined charge of all batteries; `nil` if there is none. The charges are weighted by energy if
     /// every battery reports its energy, otherwise averaged. A battery with an invalid charge is ignored and listed in
@@ -55,7 +55,8 @@ extension MachineTree {
         return min(1, energies.reduce(0) { $0 + $1.now } / energies.reduce(0) { $0 + $1.full })
     }
 
-    /// Reads the battery in the folder at `path`; returns `nil` if its charge is not a whole number from 0 to 100.
+    /// Reads the battery in the folder at `path`; returns `nil` if its charge is not a whole number from 0 to 100
+    /// (percent).
     private func cell(at path: String) -> Cell? {
         guard let percent = number(of: path + "/capacity"), (0...100).contains(percent) else { return nil }
         let energy = ["energy", "charge"].lazy.compactMap { unit -> (Double, Double)? in

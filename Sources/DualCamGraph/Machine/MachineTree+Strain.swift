@@ -1,6 +1,6 @@
 internal import DualCamPlan
 
-/// Reading of the kernel's indicators of load and heat.
+/// Functions that read the kernel's indicators of load and heat.
 extension MachineTree {
     /// The fraction of time, 0 ... 1, in which programs waited for CPU or memory: the `some avg10` values of
     /// `/proc/pressure`. `nil` if the kernel does not measure pressure.
@@ -19,8 +19,8 @@ extension MachineTree {
         return percent / 100
     }
 
-    /// The total number of times that the machine's cores and packages were throttled because of heat; `nil` if no core
-    /// reports this.
+    /// The total number of times that the CPU's cores and packages have been throttled because of heat; `nil` if no
+    /// core reports this.
     var throttleCount: Int? {
         let place = sysfs + "/devices/system/cpu"
         let cores = names(in: place, prefix: "cpu").filter { Int($0.dropFirst(3)) != nil }

@@ -29,7 +29,7 @@ struct MachineTree: Sendable {
 
 /// A reader of small files and folders, such as those of procfs and sysfs.
 enum SmallFile {
-    /// Returns the bytes of a small file (`open`, `read`): about `limit` bytes at most. Returns `nil` if the file
+    /// Returns the bytes of a small file (`open`, `read`), or about its first `limit` bytes. Returns `nil` if the file
     /// cannot be read, or vanishes while it is being read.
     static func bytes(of path: String, upTo limit: Int = 1 << 20) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

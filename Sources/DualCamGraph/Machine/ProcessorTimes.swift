@@ -41,9 +41,9 @@ struct ProcessorTimes: Sendable, Equatable {
         return time(user + system)
     }
 
-    /// Returns the machine's busy time from the line `cpu` in the text of `/proc/stat`. Excludes `idle` and `iowait`.
-    /// Also excludes `guest` and `guest_nice`, because `user` and `nice` already include them. Time taken by a
-    /// hypervisor (`steal`) counts as busy.
+    /// Returns the total busy time of all cores from the line `cpu` in the text of `/proc/stat`. Excludes `idle` and
+    /// `iowait`. Also excludes `guest` and `guest_nice`, because `user` and `nice` already include them. Time taken by
+    /// a hypervisor (`steal`) counts as busy.
     static func busyTime(_ text: String) -> Duration? {
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("cpu ") }) else { return nil }
         let fields = line.split(separator: " ").dropFirst().prefix(16).map(ticks)

@@ -1,7 +1,7 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The load on the CPU and on one disk, caused by all programs together. Each is 0 ... 1; `nil` if unknown.
+/// The load that all programs together cause on the CPU and on one disk. Each is 0 ... 1; `nil` if unknown.
 package struct MachineStrain: Sendable, Equatable {
     package var processor: Double?
     package var disk: Double?
@@ -24,7 +24,7 @@ package struct StrainReader: Sendable {
     private var last: (at: ContinuousClock.Instant, waited: Int64)?
     private var disk: Double?
 
-    /// Creates a reader.
+    /// Creates a reader of the machine's load.
     ///
     /// - Parameters:
     ///   - proc: the path of procfs, or of a tree with the same structure.

@@ -1,7 +1,7 @@
 /// A temperature sensor of this machine in sysfs: a thermal zone or a hwmon input.
 struct TemperatureSensor: Sendable, Equatable {
-    /// The relevance of a sensor's temperature to the CPU, best first. Only sensors of the best available type are
-    /// used.
+    /// The types of sensors, ordered by how well they show the CPU's temperature, best first. Only sensors of the best
+    /// available type are used.
     enum Kind: Int, Sendable, Comparable, CaseIterable {
         /// The CPU package or the system on a chip.
         case package
@@ -46,8 +46,8 @@ struct TemperatureSensor: Sendable, Equatable {
         return Double(thousandths) / 1000
     }
 
-    /// Returns true if a word in `thermal.zones` refers to this sensor: by its name, by its folder's name, or by its
-    /// name without the folder's name that was appended to make it unique.
+    /// Returns true if an entry of `thermal.zones` refers to this sensor, by its name or by its folder's name. A name
+    /// that several sensors share, and to which the folder's name was therefore added, refers to each of them.
     func isMeant(by word: String) -> Bool { word == name || word == folder || name == "\(word) \(folder)" }
 
     private static func zones(_ tree: MachineTree) -> [TemperatureSensor] {
@@ -67,7 +67,7 @@ struct TemperatureSensor: Sendable, Equatable {
         return plain(type).hasPrefix("acpitz") ? .firmware : .other
     }
 
-    /// Returns true if a word of a thermal zone's name denotes the CPU. Examples of such names are `x86_pkg_temp`,
+    /// Returns true if a part of a thermal zone's name stands for the CPU. Examples of such names are `x86_pkg_temp`,
     /// `cpu-thermal`, `cpu0-thermal`, `cpuss1-thermal`, `soc_thermal`, `package-thermal`, `bigcore0-thermal`, `TCPU`,
     /// `mtktscpu`, and `B0D4` (Intel's processor participant).
     private static func isProcessor(_ word: Substring) -> Bool {
@@ -86,7 +86,7 @@ struct TemperatureSensor: Sendable, Equatable {
                     name: label.isEmpty ? chip : "\(chip) \(label)", kind: kind(ofChip: chip, label),
                     path: "\(place)/\(folder)/\(input)", folder: folder)
             }
-            // AMD's Tctl is Tdie plus an offset on some models.
+            // On some models, AMD's Tctl is Tdie plus an offset, so Tdie is preferred.
             guard let die = sensors.first(where: { $0.name.hasSuffix(" Tdie") }) else { return sensors }
             return sensors.filter { $0.kind != .package || $0 == die }
         }

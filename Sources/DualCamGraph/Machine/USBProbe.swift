@@ -8,7 +8,7 @@ package enum USBProbe {
     /// - Parameters:
     ///   - sysfs: the path of sysfs, or of a tree with the same structure.
     ///   - nodes: the paths of the cameras' video nodes, such as `/dev/video0`.
-    /// - Returns: the buses and positions, without cameras that are not on USB and values that cannot be read.
+    /// - Returns: the buses and positions. Omits cameras that are not on USB, and values that cannot be read.
     package static func facts(sysfs: String, nodes: [String]) -> USBFacts {
         let tree = USBTree(root: sysfs)
         var facts = USBFacts(buses: tree.buses)
@@ -23,8 +23,8 @@ package enum USBProbe {
         return facts
     }
 
-    /// Returns the numbers of the sound cards on a camera's USB device. A capture device, for example, often also
-    /// delivers sound.
+    /// Returns the numbers of the sound cards on a camera's USB device. For example, many capture devices also deliver
+    /// sound.
     ///
     /// - Parameter node: the path of the camera's video node, such as `/dev/video0`.
     /// - Returns: the numbers of ALSA's sound cards; empty if the camera is not on USB or has no sound.
@@ -33,8 +33,8 @@ package enum USBProbe {
     }
 }
 
-/// The USB part of sysfs, either the kernel's or a test's. The entry `device` of a video node may be a link or the
-/// folder itself.
+/// The part of sysfs that describes USB devices, either the kernel's or a test's copy. The entry `device` of a video
+/// node may be a symbolic link or a folder.
 private struct USBTree {
     let root: String
 
@@ -75,8 +75,8 @@ private struct USBTree {
         return Set(cards.filter { device(of: "class/sound/card\($0)") == camera })
     }
 
-    /// Returns the folder of the USB device to which an entry below `/sys` belongs, such as `class/sound/card0`; `nil`
-    /// if there is none.
+    /// Returns the folder of the USB device to which an entry below `/sys`, such as `class/sound/card0`, belongs; `nil`
+    /// if it does not belong to one.
     private func device(of place: String) -> String? {
         guard let start = Self.real("\(root)/\(place)/device"), let top = Self.real(root) else { return nil }
         return ancestors(of: start, below: top).first(where: isDevice)
@@ -103,7 +103,7 @@ private struct USBTree {
     }
 
     /// Returns the hubs between a port and its bus: for port `1-1.2.3`, the hubs `1-1` and `1-1.2`. A hub of unknown
-    /// speed is assumed to be as fast as the device behind it.
+    /// speed is assumed to be as fast as the device connected to it.
     private func hubs(above port: String, _ speed: Double, _ above: [String]) -> [USBFacts.Hub] {
         let places = port.split(separator: ".")
         return places.indices.dropFirst().map { end in

@@ -1,7 +1,7 @@
 internal import DualCamPlan
 
-/// The reader of the temperatures of all sensors in use. It remembers which sensors have delivered a value, so that it
-/// can report a sensor that has disappeared.
+/// Reads the temperatures of all sensors in use. It remembers which sensors have delivered a value, so that it can
+/// report a sensor that has disappeared.
 struct ZoneReader: Sendable {
     /// The sensor names in `thermal.zones` of the pipeline file; `nil` to use the CPU's sensors.
     let wanted: [String]?
@@ -27,7 +27,8 @@ struct ZoneReader: Sendable {
         return (zones, problems)
     }
 
-    /// Returns the temperatures of the best type of sensor of which at least one works; empty if no sensor works.
+    /// Returns the temperatures of one type of sensor: the best one of which at least one sensor works. Empty if no
+    /// sensor works.
     private mutating func chosen(
         _ sensors: [TemperatureSensor], _ tree: MachineTree, _ problems: inout [String]
     ) -> [MachineReading.Zone] {
