@@ -3,7 +3,7 @@ package import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// A short tone, played on the speakers through its own pipeline, so that recordings are not affected.
+/// A short tone that is played on the speakers. It has its own pipeline, so recordings are not affected.
 package struct Beep: Sendable {
     /// The frequency of the tone in hertz.
     package var pitch: Double

@@ -3,7 +3,8 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension GraphPlan {
-    /// Returns the `GraphFailure` for an element's error. It depends on the error's domain and code, never on its text.
+    /// Returns the `GraphFailure` for an element's error. The result depends on the error's domain and code, never on
+    /// its text.
     ///
     /// - Parameters:
     ///   - branch: the branch that owns the element; `nil` if none does.
@@ -57,7 +58,7 @@ extension GraphFailure {
         GraphFailure(.refused, picture: picture, message: reason, advice: advice)
     }
 
-    /// A copy of this error with general advice for its code, unless it already contains advice.
+    /// A copy of this error in which missing advice is filled in with general advice for the error's code.
     var advised: GraphFailure {
         guard advice.isEmpty else { return self }
         var failure = self
@@ -75,7 +76,7 @@ extension GraphFailure {
         return failure
     }
 
-    /// Adds to the message that the camera's USB bus may have no bandwidth left, and adds advice.
+    /// Adds to this error's message that the camera's USB bus may have no bandwidth left, and adds advice.
     ///
     /// - Parameter busPeers: the text of `InputPlan.busPeers`, which names the cameras on the same bus.
     mutating func suspectBus(_ busPeers: String) {

@@ -10,7 +10,7 @@ struct MessageRouter {
     let outputs: [OutputName: EncoderBranch]
     let previews: PreviewSwitcher
 
-    /// Handles one bus message. Must be called in the order of the messages. Slow work runs in a separate task, so that
+    /// Handles one bus message. Must be called for the messages in order. Slow work runs in a separate task, so that
     /// the next message is not delayed.
     func handle(_ message: BusMessage) {
         switch message.kind {
@@ -45,7 +45,7 @@ struct MessageRouter {
     }
 
     /// Passes an element's error to the microphone device that is being tried, if the element belongs to that device.
-    /// Returns true in this case, because the error ends only the trial.
+    /// Returns true in this case; the error then ends only the attempt to use that device.
     private func tellTrial(of element: String, _ failure: GraphFailure, _ error: LibraryError) -> Bool {
         var failure = failure
         failure.message = "microphone: \(error.message)"
@@ -60,7 +60,7 @@ struct MessageRouter {
         let peers = input.plan?.busPeers
         Task {
             var failure = await explained(told, name, device, error)
-            // v4l2src reports nothing more specific if VIDIOC_STREAMON fails, whatever the reason
+            // If VIDIOC_STREAMON fails, v4l2src reports this general error for every reason
             // (gst_v4l2src_decide_allocation).
             if told.code != .deviceBusy, error.resource == .settings, let peers { failure.suspectBus(peers) }
             input.tell(failure.advised)
@@ -70,12 +70,12 @@ struct MessageRouter {
     private func fail(
         _ files: FileBranch?, _ element: String, _ told: GraphFailure, _ error: LibraryError, _ details: String
     ) {
-        // Once its sink has failed, a muxer also reports a failure, but without the reason.
+        // Ignores abandoned files: after its sink has failed, a muxer reports another failure without the reason.
         guard let files, !files.hasGivenUp(element) else { return }
         guard let writer = files.writer(of: element) else { return live.failures.report(told.advised) }
         var failure = told
         let path = writer.request.path
-        // A disk's error is complete; a muxer's error names only its kind, so the details are added.
+        // A disk's error message is complete. A muxer's message is only general, so the details are added.
         let reason = error.resource == nil && !details.isEmpty ? "\(error.message) \(details)" : error.message
         failure.message = "\(path) cannot be written on: \(reason.replacing(writer.file?.sinkPath ?? path, with: path))"
         if let output = failure.output,
@@ -103,8 +103,8 @@ struct MessageRouter {
         }
     }
 
-    /// Counts the frames that a camera's driver skipped. v4l2src reports each gap in the driver's sequence numbers as a
-    /// duration. Gaps before the recording's start are ignored.
+    /// Counts the frames that a camera's driver has skipped. v4l2src reports each gap in the driver's sequence numbers
+    /// as a duration (`lost`, in nanoseconds). Gaps before the recording's start are ignored.
     private func countSkipped(_ branch: BranchID?, _ lost: UInt64, before: UInt64?) {
         let now = before ?? live.pipeline.runningTime
         guard live.window.counts(at: now), let now,
@@ -127,7 +127,7 @@ struct MessageRouter {
         }
         var levels = SoundLevels(of: sound.input, peak: peak.map(level), rms: rms.map(level))
         let time = Int64(clamping: end)
-        // A reading covers the tenth of a second before its time.
+        // A measurement covers the tenth of a second before its time. The middle of this interval is checked.
         let rests = live.clips[sound.input]?.rests(at: time - 50_000_000) ?? false
         levels.isClipResting = rests && live.plan.clip(of: sound.input) != nil
         live.reporter.yield(.levels(levels, at: RunningTime(nanoseconds: time)))
@@ -135,8 +135,8 @@ struct MessageRouter {
 }
 
 extension GraphFailure {
-    /// Returns the error as an error of the clip that plays an input, if the clip's content caused it. Returns `nil`
-    /// for a system error, such as a disk error, or if the input is not a clip.
+    /// Returns a copy of the error that names the clip which replaces the input, if the clip's content caused the
+    /// error. Returns `nil` for a system error, such as a disk error, or if the input is not a clip.
     @PipelineActor
     fileprivate func ofClip(
         in live: LiveElements, _ input: InputName, _ error: LibraryError, _ reason: String
@@ -146,7 +146,7 @@ extension GraphFailure {
             return cut
         }
         guard error.resource == nil, let path = live.plan.clip(of: input) else { return nil }
-        // The position in a microphone's clip is unknown.
+        // For a microphone's clip, the position is unknown and is left out.
         let place = live.clips[input]?.position.map { ", \(Double($0 / 10_000_000) / 100) s into it" } ?? ""
         var failure = self
         failure.code = .deviceFormat

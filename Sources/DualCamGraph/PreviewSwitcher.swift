@@ -2,11 +2,10 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The owner of the preview branches. It builds a preview on request and removes the preview when it has no viewer left
-/// or its source disappears.
+/// Builds a live preview on request, and removes it when its last viewer has left or its source is lost.
 @PipelineActor
 final class PreviewSwitcher {
-    /// A preview branch with the stream to its viewer.
+    /// A preview branch, with the stream of frames to its viewer.
     @PipelineActor
     final class Watched {
         let watchers: AsyncStream<PreviewItem>.Continuation
@@ -23,8 +22,8 @@ final class PreviewSwitcher {
     /// built while an old one is being removed.
     private var made = 0
 
-    /// The maximum number of frames that wait for a slow viewer. Older frames are dropped, which leaves a gap in the
-    /// frame numbers.
+    /// The maximum number of frames that wait for a slow viewer. If there are more, the oldest are dropped, which
+    /// leaves a gap in the frame numbers.
     private static let waiting = 120
     /// The timeout for the first picture of a source that a preview shows, in seconds.
     private nonisolated static let patience = 2.0
@@ -90,8 +89,8 @@ final class PreviewSwitcher {
         for (request, old) in watched { await fail(request, old, failure) }
     }
 
-    /// Ends the previews of a camera or the combined picture, which is about to stop delivering. A multiview continues
-    /// with its other sources.
+    /// Ends the previews of a camera or of the combined picture, because it is about to be removed. A multiview
+    /// continues with its other sources.
     func leave(_ source: PreviewRequest.Source) async {
         var failure = GraphFailure.combinedRests
         if case .camera(let name) = source {
@@ -104,7 +103,7 @@ final class PreviewSwitcher {
         }
     }
 
-    /// Rebuilds all multiviews, so that they also show sources that have returned.
+    /// Rebuilds all multiviews (previews of several sources), so that they also show sources that have returned.
     func renew() async {
         for (request, old) in watched where request.source == .multiview {
             await remake(request, old, await everyInput())
@@ -126,7 +125,8 @@ final class PreviewSwitcher {
         await old.branch?.end()
     }
 
-    /// Rebuilds a preview with the given sources. Waits only until the old branch is removed.
+    /// Rebuilds a preview with other sources. Returns when the old branch has been removed; the new one is built
+    /// afterwards.
     private func remake(_ request: PreviewRequest, _ old: Watched, _ inputs: [PreviewInput]) async {
         await old.branch?.end()
         Task {
@@ -150,14 +150,14 @@ final class PreviewSwitcher {
             return [try await input(name.rawValue, pad)]
         case .multiview:
             let found = await everyInput()
-            // Without any picture, the first source's failure is as good as another's.
+            // If no source has a picture, throws the first source's error.
             return found.isEmpty ? try await inputs(of: everySource[0]) : found
         }
     }
 
     private var everySource: [PreviewRequest.Source] { [.combined] + cameras.map { .camera($0.name) } }
 
-    /// Returns the sources whose pictures a multiview can show now.
+    /// Returns all sources whose pictures a multiview can currently show.
     private func everyInput() async -> [PreviewInput] {
         var found: [PreviewInput] = []
         for source in everySource {

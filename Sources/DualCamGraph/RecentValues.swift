@@ -3,7 +3,7 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// A cache of the most recently used values, each stored under the key from which it was made.
+/// A cache of the most recently used values, each stored under its key.
 final class RecentValues<Key: Equatable & Sendable, Value: Sendable>: Sendable {
     private let most: Int
     private let values = Mutex<[(key: Key, value: Value)]>([])
@@ -14,8 +14,8 @@ final class RecentValues<Key: Equatable & Sendable, Value: Sendable>: Sendable {
 
     /// Returns the cached value of a key. If the value is missing, creates it with `make` and caches it.
     ///
-    /// - Parameter needed: the number of values that are used in turn. The cache grows to this number if necessary,
-    ///   because a smaller cache would remove each value before its next use.
+    /// - Parameter needed: the number of values that the caller uses in rotation. The cache grows to this size if
+    ///   necessary; otherwise each value would be removed before its next use.
     func value<Failure>(
         of key: Key, needed: Int = 0, _ make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -35,7 +35,7 @@ final class RecentValues<Key: Equatable & Sendable, Value: Sendable>: Sendable {
     }
 }
 
-/// A cache of the colour tables of recently used looks. A look always has the same table in a given colour space.
+/// A cache of the colour tables of recently used looks. A colour table depends only on the look and the colour space.
 final class LookCache: Sendable {
     /// The most recently used colour tables, about 1 MB each.
     private let looks = RecentValues<LookPlan, PictureLook>(most: 12)
@@ -43,7 +43,7 @@ final class LookCache: Sendable {
     /// Returns the colour table of a look. Takes up to a tenth of a second the first time, so it must not run on a
     /// streaming thread.
     ///
-    /// - Throws: `fault` if memory is short.
+    /// - Throws: `fault` if there is not enough memory.
     func look(_ plan: LookPlan) throws(GraphFailure) -> PictureLook {
         try looks.value(of: plan) { () throws(GraphFailure) in
             let made = PictureLook(

@@ -4,8 +4,8 @@ internal import GStreamer
 
 extension RecordingPipeline {
     /// Sets the delay of a camera's pictures or a microphone's sound.
-    /// - Returns: the running time of the first picture or sample with the new delay; `nil` if none arrives soon. The
-    ///   delay still applies then.
+    /// - Returns: the running time of the first picture or sample with the new delay; `nil` if none arrives soon. Even
+    ///   then, the new delay applies.
     func make(_ name: InputName, later delay: InputDelay) async throws(GraphFailure) -> RunningTime? {
         guard live.plan.input(name) != nil else { throw .unable("there is no input \(name)") }
         live.plan.delay(name, by: delay.nanoseconds)
@@ -19,9 +19,8 @@ extension RecordingPipeline {
         return time.map { RunningTime(nanoseconds: $0) }
     }
 
-    /// Raises the mixer's latency so that the mixer waits for the least delayed camera, and enlarges the other cameras'
-    /// queues accordingly. The latency is never lowered: combined frames would then be drawn before some pictures have
-    /// arrived.
+    /// Raises the mixer's latency to match the cameras' delays, and enlarges the cameras' queues accordingly. Never
+    /// lowers the latency, because combined frames would then be drawn before some pictures have arrived.
     private func makeRoom() {
         for change in live.plan.makeRoomForDelays() {
             do throws(SettingError) {

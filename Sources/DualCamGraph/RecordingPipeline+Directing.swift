@@ -14,7 +14,7 @@ extension RecordingPipeline {
         case .bitrate(let output, let bitrate):
             guard let encoder = outputs[output] else { throw .unable("there is no output \(output)") }
             try encoder.rate.direct(bitrate)
-            // The first frame that has not entered the encoder yet.
+            // The change applies from the first frame that has not entered the encoder yet.
             return encoder.valve?.reached.map { RunningTime(nanoseconds: $0.running) }
         case .microphone(let name, let device):
             guard let microphone = microphone(name) else { throw .noSound }
@@ -50,7 +50,7 @@ extension RecordingPipeline {
         return RunningTime(nanoseconds: time)
     }
 
-    /// Sets controls of one or more cameras in the given order.
+    /// Sets controls of one or more cameras, in the given order.
     /// - Returns: the running time of the first frame that shows all changes; `nil` if a camera delivers no frame in
     ///   time.
     private func set(_ directed: [DirectedControls]) async throws(GraphFailure) -> RunningTime? {
@@ -136,8 +136,8 @@ extension RecordingPipeline {
         try await valves.abandonStalled()
     }
 
-    /// The durations of current silences: the time since each input's last buffer, how long pictures have waited for
-    /// each encoder, and the time since each stream last advanced.
+    /// The current silences: the time since each input's last buffer and since each stream's last frame, and the time
+    /// for which pictures have waited for each encoder.
     private var silences: [FairSilence.Subject: Duration] {
         var silences = valves.silences
         for input in inputs { silences[.input(input.name)] = input.idle }

@@ -24,8 +24,9 @@ extension RecordingPipeline {
         if let answer = answer(refusals) { throw answer }
     }
 
-    /// Combines the errors of files that could not be created into one. Its `unmade` lists all files whose outputs
-    /// continue in their open files. Reports other errors as events. Returns `nil` if all files were created.
+    /// Combines the errors of files that could not be created, and whose outputs continue in their open files, into one
+    /// error. Its `unmade` lists these files. Reports all other errors as events. Returns `nil` if all files were
+    /// created.
     private func answer(_ refusals: [GraphFailure]) -> GraphFailure? {
         let unmade = refusals.flatMap(\.unmade)
         guard let place = refusals.firstIndex(where: { $0.unmade.isEmpty == unmade.isEmpty }) else { return nil }

@@ -3,12 +3,12 @@ package import DualCamPlan
 internal import Dispatch
 internal import GStreamer
 
-/// The running GStreamer pipeline of a graph plan. It builds and links the branches, passes the session's changes and
-/// bus messages to them, and owns the clock and the recording window.
+/// The running GStreamer pipeline of a graph plan. It builds and links the branches, and passes the session's changes
+/// and GStreamer's bus messages to them. It owns the clock and the recording window.
 @PipelineActor
 package final class RecordingPipeline: RecordingGraph {
     /// A function that finds a lost camera's device and returns a new plan of the recording with that device. It
-    /// blocks, so it is called outside the cooperative pool.
+    /// blocks, so it is not called in Swift's cooperative thread pool.
     package typealias CameraFinder = @Sendable (InputName) throws -> GraphPlan
 
     /// A function that finds another device for a microphone and returns a new plan of the recording with that device.
@@ -34,7 +34,7 @@ package final class RecordingPipeline: RecordingGraph {
         MessageRouter(live: live, inputs: inputs, outputs: outputs, previews: previews)
     }
 
-    /// The timeout for opening devices and starting threads when the pipeline starts. Only a hang exceeds it.
+    /// The timeout for opening devices and starting threads when the pipeline starts. Only a hang takes longer.
     private static let startLimit = Duration.seconds(15)
 
     /// Creates the pipeline of a plan without elements. `start` builds them.
@@ -113,11 +113,11 @@ package final class RecordingPipeline: RecordingGraph {
     package func close(within limit: Duration) async throws(GraphFailure) {
         guard !live.isClosed else { return }
         live.isClosed = true
-        // Stops the wait for the first picture of a camera that is returning.
+        // Stops waiting for the first buffer of an input that is just returning.
         for input in inputs where input.isLost { input.arrivals?.giveUp(.notRunning) }
         combined.withdrawCallbacks()
         previews.close()
-        // Closes the events even if devices hang, so that their reader does not wait.
+        // Ends the stream of events even if devices hang, so that its reader does not wait forever.
         defer { live.reporter.close() }
         for element in live.elements(live.plan.elements) { element.leaveNode() }
         try await blocking("closing the devices", within: limit, on: live.states) { [pipeline = live.pipeline] in
@@ -169,7 +169,7 @@ package final class RecordingPipeline: RecordingGraph {
         return clips
     }
 
-    /// Rehearses a slate while the pipeline is being built, when there are no frames to delay. One rehearsal prepares
+    /// Rehearses a slate while the pipeline is being built, when no frames can be delayed. One rehearsal is enough for
     /// the slates of all cameras.
     private func beginRehearsal() -> Task<Void, Never>? {
         guard let slate = live.plan.inputs.lazy.compactMap(\.slate).first(where: { $0.writer != nil }) else {
@@ -194,7 +194,7 @@ package final class RecordingPipeline: RecordingGraph {
 
     // MARK: Takes
     /// Opens a take's files and begins the take `delay` nanoseconds after all present inputs have started to deliver.
-    /// If `delay` is negative, the take begins that far back in the pre-roll.
+    /// If `delay` is negative, the take begins earlier, in the pre-roll.
     private func beginTake(_ files: [FileRequest], after delay: Int64) async throws(GraphFailure) {
         for file in files where outputs[file.output]?.hasFailed == true { try await restore(file.output) }
         if preRoll.isRolling { return try preRoll.begin(files, back: max(0, -delay)) }
@@ -225,8 +225,8 @@ package final class RecordingPipeline: RecordingGraph {
         valves.renew()
     }
 
-    /// Prepares the next take: rebuilds the elements that have received an end of stream, and removes the throttle.
-    /// Full queues drop frames again.
+    /// Prepares the next take. Rebuilds the elements that have received an end of stream, ends all load reductions, and
+    /// lets full queues drop frames again.
     func prepareTake() async {
         do throws(GraphFailure) { try await follow(.none) } catch { live.warn(error.branch, error.message) }
         for encoder in encoders { await encoder.renew() }
@@ -284,8 +284,8 @@ package final class RecordingPipeline: RecordingGraph {
         guard !live.isClosed, wanted != before else { return }
         live.throttle = wanted
         if wanted.previewsRest { await previews.endAll(.previewsRest) }
-        // All outputs change at one instant, now: frames that have not arrived yet have later running times on every
-        // path.
+        // All outputs change at the same running time, the current one. In every branch, frames that have not arrived
+        // yet have later times.
         let now = live.now
         for encoder in encoders {
             if let entry = encoder.entry { encoder.rate.follow(entry, from: now) }

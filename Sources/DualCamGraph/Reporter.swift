@@ -4,8 +4,8 @@ internal import GStreamer
 internal import Kernel
 internal import Synchronization
 
-/// The object that reports the graph's events and losses to the session. Streaming threads and branches call it; it
-/// delivers all events in one order.
+/// The object that reports the graph's events and losses to the session. Streaming threads and branches call it, and
+/// the session receives all events in one order.
 final class Reporter: Sendable {
     /// The origin and type of a loss. Losses of equal origin and type are added together.
     fileprivate enum Loser: Hashable, Sendable {
@@ -24,10 +24,10 @@ final class Reporter: Sendable {
     private struct Counts: Sendable {
         var dropped: [OutputName: Int] = [:]
         var sums = LossCounter<Loser>()
-        /// The combined frames that repeat a camera's picture and have not been counted yet.
+        /// The combined frames that repeat a camera's earlier picture and have not been counted yet.
         var repeats = RepeatedPictures()
-        /// The losses since the pre-roll began. They are reported only if that part of the pre-roll is recorded. `nil`
-        /// if no pre-roll is held.
+        /// The losses in the pre-roll so far. They are reported only if that part of the pre-roll is recorded. `nil` if
+        /// no pre-roll is held.
         var past: [Loss]?
         /// The frames missing in clips that were due before the recording's start was known. Clips are read ahead of
         /// the clock.
@@ -60,14 +60,14 @@ final class Reporter: Sendable {
 
     func dropped(by output: OutputName) -> Int { counts.withLock { $0.dropped[output, default: 0] } }
 
-    /// Counts frames that a branch has just lost. Losses of a branch are reported at most once a second.
+    /// Counts frames that a branch has just lost. The losses of one branch are reported at most once a second.
     func lost(_ count: Int, in branch: BranchPlan, _ pipeline: MediaPipeline) {
         let time = Int64(clamping: pipeline.runningTime ?? 0)
         add(Loss(loser: .dropping(branch.name, branch.output), count: count, time: time))
     }
 
-    /// Registers that the combined frame at the running time `time` (nanoseconds) repeats a branch's picture. The
-    /// repetition counts only once the frame has been encoded, because a dropped frame is not in any file.
+    /// Registers that the combined frame at the running time `time` (nanoseconds) repeats a camera's earlier picture.
+    /// The repetition counts only once the frame has been encoded, because a dropped frame is not in any file.
     ///
     /// - Parameter guess: for a frame that may or may not repeat a picture, the answer to use if `settleRepeats` is
     ///   never called; `nil` if the frame certainly repeats a picture.
@@ -90,20 +90,20 @@ final class Reporter: Sendable {
         }
     }
 
-    /// Counts a discontinuity in a branch's pictures as the combined picture shows them.
+    /// Counts a discontinuity (such as a skipped picture) in a camera's pictures as the combined picture shows them.
     func jumped(_ jump: PictureJump, in branch: BranchID) {
         add(Loss(loser: .jumping(branch), count: 1, time: jump.at.nanoseconds, jumps: [jump]))
     }
 
     /// Counts a frame that is missing in a camera's clip and was due at `time`, in nanoseconds of running time. If the
-    /// recording's start is not known yet, the frame is counted later if it lies after the start.
+    /// recording's start is not known yet, decides later whether the frame counts.
     ///
     /// - Parameter isDelay: true if the clip has all its frames, but a changed delay has moved them to later times.
     func absentFromClip(_ input: InputName, isDelay: Bool = false, at time: Int64, in window: RecordingWindow) {
         let loss = Loss(loser: .lacking(input, isDelay: isDelay), count: 1, time: time)
         if window.counts(at: UInt64(clamping: time)) { return add(loss) }
         guard window.start == nil else { return }
-        // The start may have become known just now.
+        // The start may just have become known.
         let isRecorded = counts.withLock { counts in
             if let began = counts.began { return time >= began }
             counts.early = counts.early.suffix(Self.mostEarly - 1) + [loss]
@@ -130,7 +130,7 @@ final class Reporter: Sendable {
     /// nanoseconds of running time.
     func tellDue(at now: Int64) { tell { $0.due(at: now) } }
 
-    /// Reports all losses that have been counted but not yet reported.
+    /// Reports all losses that have not been reported yet, without waiting for their second to pass.
     func tellRest() {
         for (time, branch) in counts.withLock({ $0.repeats.guess() }) {
             add(Loss(loser: .repeating(branch), count: 1, time: time))
@@ -154,24 +154,25 @@ final class Reporter: Sendable {
     }
 
     // MARK: Pre-roll
-    /// Starts to hold losses back instead of reporting them, because it is not yet known whether the pre-roll will be
+    /// Starts to collect losses instead of reporting them, because it is not yet known whether the pre-roll will be
     /// recorded.
     func keepPast() { counts.withLock { $0.past = [] } }
 
-    /// Reports the held losses from `start` on, in nanoseconds of running time. A recording begins at this time in the
-    /// pre-roll.
+    /// Reports the collected losses that occurred at or after `start`, in nanoseconds of running time. A recording
+    /// begins at this time in the pre-roll.
     func recallPast(since start: Int64) {
         let past = counts.withLock { counts in
             defer { counts.past = nil }
             return counts.past ?? []
         }
         for loss in past where loss.time >= start { add(loss) }
-        // The last discontinuity before the start tells how late the pictures are at the start.
+        // Also reports the last discontinuity before the start, because it determines how late the pictures are at the
+        // start.
         let earlier = past.filter { $0.time < start && !$0.jumps.isEmpty }
         for loss in Dictionary(earlier.map { ($0.loser, $0) }, uniquingKeysWith: { $1 }).values { add(loss) }
     }
 
-    /// Reports accumulated losses while holding the lock, so that the reports about a branch stay in order.
+    /// Reports accumulated losses while holding the lock, so that the reports about each branch stay in order.
     private func tell(_ sums: (inout LossCounter<Loser>) -> [Loss]) {
         counts.withLock { counts in
             for sum in sums(&counts.sums) { continuation.yield(Self.event(sum)) }

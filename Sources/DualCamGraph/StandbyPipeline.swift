@@ -1,16 +1,16 @@
 internal import DualCamConfig
 package import DualCamPlan
 
-/// A graph that keeps the devices open between takes and records one take after another.
+/// A recording graph that keeps the devices open between takes, and records one take after another.
 package actor StandbyPipeline: StandingGraph {
     private let graph: RecordingPipeline
     private var holder: TakeGraph?
     /// The events that occurred while no take used the graph. The next take receives them.
     private var backlog: [GraphEvent] = []
-    /// True when the current take is already receiving the graph's events.
+    /// True while the current take receives the graph's events; false while events are stored in `backlog`.
     private var hears = false
     private var isOver = false
-    /// True while a take uses the graph, is about to use it, or is handing it back.
+    /// True while a take uses the graph, is about to use it, or is ending its use. Another take must then wait.
     private var isLeased = false
     private var isGivenBack = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -70,7 +70,7 @@ package actor StandbyPipeline: StandingGraph {
 }
 
 extension GraphEvent {
-    /// True when the event only describes the current moment, so that it need not be delivered later.
+    /// True for an event that only describes the current moment. Such an event is not kept for the next take.
     fileprivate var isPassing: Bool {
         switch self {
         case .levels, .picture: true
@@ -90,8 +90,8 @@ extension RecordingPipeline {
     }
 }
 
-/// The graph of a `StandbyPipeline` as used by a single take. Requests after the take's end have no effect on later
-/// takes.
+/// The graph that a single take of a `StandbyPipeline` uses. Requests after the take's end are rejected, so that they
+/// do not affect later takes.
 final class TakeGraph: RecordingGraph {
     let events: AsyncStream<GraphEvent>
     let eventContinuation: AsyncStream<GraphEvent>.Continuation

@@ -3,14 +3,13 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The component that takes stills of pictures passing through a pad. It takes at most two stills at a time; further
-/// requests wait.
+/// Takes stills of the pictures that pass through a pad, at most two at a time; further requests wait.
 @PipelineActor
 final class StillTaker {
     private var taken = 0
 
-    /// The timeouts for the next picture, in seconds. `key` applies to streams that are recorded as the camera encodes
-    /// them, whose key frames are rare. `most` limits the wait for a slow camera to the time that a client waits for a
+    /// The timeouts for the next picture, in seconds. `key` applies to streams that the camera itself encodes, because
+    /// their key frames are rare. `most` limits the wait for a slow camera, because clients do not wait longer for a
     /// response.
     private nonisolated static let patience = (key: 6.0, most: 13.0)
     private static let limit = Duration.seconds(15)
@@ -29,7 +28,7 @@ final class StillTaker {
         return try await blocking(
             "taking a still of \(output)", within: Self.limit, on: Self.queues[taken % Self.queues.count]
         ) {
-            // The caller has already received the timeout.
+            // After this time, the caller has already received a timeout error.
             guard ContinuousClock.now < latest else { throw GraphFailure.noPicture(of: output, timeouts) }
             let isKeyed = isEncoded && pad.mediaType == "video/x-h264"
             let patience = max(timeouts.next / .seconds(1), isKeyed ? Self.patience.key : 0)
