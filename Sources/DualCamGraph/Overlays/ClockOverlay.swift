@@ -11,17 +11,17 @@ final class ClockOverlay: OverlayContent {
         /// The offset from running time to Unix time, in nanoseconds; `nil` until the pipeline has started.
         var offset: Int64?
         var faces: [Int64: PlacedStamp] = [:]
-        /// The second shown last and its image. The image stays visible if the next one is late.
+        /// The Unix time in seconds that was shown last, and its image. The image stays visible if the next one is
+        /// late.
         var last: (second: Int64, face: PlacedStamp)?
         var wanted: Set<Int64> = []
-        /// The error of the latest attempt to draw a second; `nil` if it succeeded.
+        /// The error of the latest attempt to draw the clock's text; `nil` if it succeeded.
         var failure: GraphFailure?
     }
 
     private enum Glance {
         case face(PlacedStamp)
-        /// The newest drawn image is outdated, because the clock is shown for the first time, or again after an
-        /// interruption.
+        /// The newest drawn image is outdated, because the clock has not been shown before or was hidden for a while.
         case stale(second: Int64)
         case none
     }
@@ -31,8 +31,8 @@ final class ClockOverlay: OverlayContent {
     private let clocks: OverlayClocks
     private let state = Mutex(State())
     private let controller = DispatchQueue(label: "dualcam.overlay.clock")
-    /// The minimum change of the offset between Unix time and running time, in nanoseconds, that means that the
-    /// computer's clock was set. Smaller changes are jitter.
+    /// The threshold, in nanoseconds, above which a change of the offset between Unix time and running time means that
+    /// the computer's clock was set. Smaller changes are jitter.
     private static let tolerance: Int64 = 20_000_000
 
     init(_ plan: OverlayPlan, _ format: String, _ clocks: OverlayClocks) throws(GraphFailure) {
@@ -50,7 +50,8 @@ final class ClockOverlay: OverlayContent {
         return [face]
     }
 
-    /// Returns the image for a Unix time in seconds, and draws it if necessary. Used for pictures that are not live.
+    /// Returns the clock's image for a Unix time in seconds, and draws it if necessary. Used only when rendering from
+    /// files, where drawing may take time.
     private func known(_ second: Int64) -> [PlacedStamp] {
         let face = { self.state.withLock { $0.faces[second] } }
         if face() == nil { controller.sync { draw(second) } }
@@ -98,7 +99,8 @@ final class ClockOverlay: OverlayContent {
         var (time, parts) = (time_t(second), tm())
         tzset()
         localtime_r(&time, &parts)
-        // No conversion of any locale is longer than this. strftime writes nothing if the buffer is too small.
+        // The buffer is longer than the result of any format in any locale. If it were too small, strftime would write
+        // nothing.
         var text = [CChar](repeating: 0, count: 1024 + 64 * format.utf8.count)
         let count = strftime(&text, text.count, format, &parts)
         return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -13,16 +13,16 @@ extension OverlayPlan {
         return style
     }
 
-    /// Draws an overlay's text, up to the height of the picture. A text that is taller than the picture begins at the
-    /// picture's top (`corner(of:)`).
+    /// Draws an overlay's text, at most as high as the picture. If the text is higher, its beginning is shown
+    /// (`corner(of:)` places it at the picture's top).
     func lettering(_ text: String) -> LetterImage? {
         var style = style
         style.seen = canvas.height
         return LetterImage(text, style)
     }
 
-    /// Draws an overlay's image at its planned size; returns `nil` if memory is short. Throws `fault` if the image
-    /// cannot be drawn.
+    /// Draws an overlay's image at its planned size; returns `nil` if there is not enough memory. Throws `fault` if the
+    /// image cannot be drawn.
     func picture(_ image: OverlayImage, by drawing: ImageDrawing) throws(GraphFailure) -> LetterImage? {
         do throws(ImageFault) {
             let drawn = try drawing(image.bytes, imageSize(image.size)).get()
@@ -34,8 +34,8 @@ extension OverlayPlan {
         }
     }
 
-    /// Converts an overlay's image to the combined picture's colour space. Throws `fault` if `image` is `nil` or memory
-    /// is short.
+    /// Converts an overlay's image to the combined picture's colour space. Throws `fault` if `image` is `nil` or there
+    /// is not enough memory.
     func stamp(_ image: LetterImage?) throws(GraphFailure) -> PictureStamp {
         let made = image.flatMap { image in
             PictureStamp(

@@ -5,7 +5,7 @@ internal import Kernel
 internal import Mixer
 internal import Synchronization
 
-/// The clocks from which overlays read the time, in nanoseconds. Each closure may be called from any thread.
+/// The clocks whose times overlays show. All times are in nanoseconds, and each closure may be called from any thread.
 struct OverlayClocks: Sendable {
     /// Returns the current running time of the pipeline; `nil` while the pipeline does not run.
     var runningTime: @Sendable () -> Int64?
@@ -23,7 +23,7 @@ protocol OverlayContent: Sendable {
     /// streaming thread, so texts must be drawn in advance.
     func stamps(at time: Int64) -> [PlacedStamp]
 
-    /// The reason why the overlay can no longer be updated and keeps showing the same content; `nil` if it can be
+    /// The error because of which the overlay is no longer updated and keeps showing the same content; `nil` if it is
     /// updated.
     var failure: GraphFailure? { get }
 }
@@ -60,7 +60,7 @@ final class OverlayRenderer: Sendable {
     /// Draws the overlays that are not cached and returns the whole set. Drawing takes a few milliseconds per overlay,
     /// so this function must not run on a streaming thread.
     ///
-    /// - Throws: `fault` if memory is short.
+    /// - Throws: `fault` if there is not enough memory.
     func prepare(_ plans: [OverlayPlan]) throws(GraphFailure) -> Prepared {
         var faces: [any OverlayContent] = []
         for plan in plans {

@@ -8,7 +8,7 @@ internal import Mixer
 struct TestScene: Sendable {
     private let plan: TestScenePlan
     private let discs: [(stamp: PictureStamp, disc: TestScenePlan.Disc)]
-    /// The background of the frame counter's blocks; `nil` if the picture has none.
+    /// The background strip of the frame counter's blocks; `nil` if the test picture has no frame counter's background.
     private let strip: PlacedStamp?
     private let letters: OverlayRenderer
 
@@ -22,7 +22,7 @@ struct TestScene: Sendable {
             return Self.plate(1, style, disc.opacity, plan.space).map { ($0, disc) }
         }
         strip = plan.overlays.last.flatMap { time in
-            // The strip extends below the round corners of the time's background.
+            // The strip extends under the rounded corners of the time's background.
             let width = plan.counter + Int(time.plateRadius - 2 * time.platePadding)
             var style = time.style
             style.radius = 0
@@ -41,8 +41,8 @@ struct TestScene: Sendable {
         }
     }
 
-    /// Installs probes around a frame counter's element. One draws the discs before the counter's blocks are drawn; the
-    /// other draws the texts afterwards.
+    /// Installs two probes around the element that draws a frame counter. One draws the moving discs before the counter
+    /// is drawn; the other draws the texts afterwards.
     func install(around counter: Element) throws {
         try counter.pad("sink").addProbe(.buffers) { [self] info in
             if let time = info.runningTime { _ = info.draw(ground(at: Double(time) / 1e9)) }

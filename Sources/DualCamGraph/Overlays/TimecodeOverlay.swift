@@ -6,7 +6,8 @@ internal import Mixer
 struct TimecodeOverlay: OverlayContent {
     private struct Tile {
         var stamp: PictureStamp
-        /// The column of the digit's image to place at the left edge of the digit's cell, which centres the digit.
+        /// The column of the digit's image that is placed at the left edge of the digit's cell, so that the digit is
+        /// centred.
         var edge: Int
         /// The distance from this digit to the next, in pixels.
         var advance: Int

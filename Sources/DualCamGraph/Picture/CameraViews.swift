@@ -3,24 +3,26 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
-/// A change of the cameras' own pictures, such as zoom or colours. All affected cameras begin to change at the same
-/// time.
+/// A change of the pictures in the cameras' own files, such as zoom or colours. It begins at the same time for all
+/// affected cameras.
 struct ViewChange {
     /// The running time at which the change becomes visible, in nanoseconds.
     var begin: Int64
     var ways: [(to: ViewPlan, animation: PictureAnimation)]
 }
 
-/// The object that draws the own pictures of those cameras that are zoomed or coloured before their encoders.
+/// Draws the pictures of the cameras' own files (as opposed to the combined picture), for cameras that are zoomed or
+/// coloured.
 @PipelineActor
 final class CameraViews {
     private let live: LiveElements
     private let looks: LookCache
-    /// The changes in progress, by the name of the drawing element. `begin`: the start in nanoseconds of running time.
+    /// The changes of cameras' own pictures that are in progress, by the name of the element that draws them. `begin`:
+    /// the start in nanoseconds of running time.
     private var underWay: [String: (begin: Int64, animation: PictureAnimation)] = [:]
 
-    /// The maximum time from the capture of a frame until it is drawn, in nanoseconds. Frames captured later than this
-    /// can still be changed.
+    /// The minimum lead time, in nanoseconds, with which a change of the cameras' own pictures is scheduled. It ensures
+    /// that the first frame to change has not been drawn yet.
     private static let viewLead: Int64 = 100_000_000
     /// The time needed to prepare the first frames of a change, in nanoseconds.
     private static let preparation: Int64 = 50_000_000
@@ -35,7 +37,7 @@ final class CameraViews {
 
     /// Changes the cameras' own pictures while no combined picture is drawn.
     ///
-    /// - Returns: the running time of the first changed frame; `nil` if no camera's own picture changes.
+    /// - Returns: the running time of the first changed frame; `nil` if the change affects no camera's own picture.
     /// - Throws: `refused` if neither a combined picture nor a camera's own picture is drawn.
     func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
         guard live.plan.stage != nil || !live.plan.views.isEmpty else {
@@ -79,13 +81,13 @@ final class CameraViews {
         return change
     }
 
-    /// Confirms a change of the cameras' own pictures. Later changes start from its result.
+    /// Confirms a change that `begin` has started. Later changes start from its result.
     func keep(_ change: ViewChange) {
         live.plan.show(change.ways.map(\.to))
         for (view, animation) in change.ways { underWay[view.element] = (change.begin, animation) }
     }
 
-    /// Cancels a change of the cameras' own pictures that was sent but not confirmed with `keep`.
+    /// Cancels a change that `begin` has started, before it is confirmed with `keep`.
     func withdraw(_ change: ViewChange) {
         for (view, _) in change.ways { live[view.element]?.forgetPictures(from: UInt64(change.begin)) }
     }
@@ -98,8 +100,8 @@ final class CameraViews {
         return view.seen(in: animation.plan(ofFrame: max(0, frame)))
     }
 
-    /// Sends the pictures of an animation to the element that draws a camera's own picture. Does nothing for a lost
-    /// camera, because the animation will be over when the camera returns.
+    /// Sends the frames of an animation to the element that draws a camera's own picture. Does nothing if the camera is
+    /// lost, because the animation will be over when it returns.
     private func show(_ animation: PictureAnimation, of view: ViewPlan, from begin: Int64) throws(GraphFailure) {
         guard let element = live[view.element] else { return }
         element.forgetPictures(from: UInt64(begin))

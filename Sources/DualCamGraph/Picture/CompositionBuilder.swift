@@ -3,8 +3,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
-/// The builder that converts picture plans to compositions for the mixer. A new mask takes about a millisecond, so it
-/// must not run on a streaming thread.
+/// Converts picture plans to compositions for the mixer. Must not run on a streaming thread, because each new mask
+/// takes about a millisecond.
 struct CompositionBuilder: Sendable {
     let mixer: Element
     /// The mixer's sink pads, by the source pads to which they are linked.
@@ -30,13 +30,14 @@ struct CompositionBuilder: Sendable {
 
 /// An animation of the combined picture whose first frames have already been built.
 struct PreparedAnimation: Sendable {
-    /// The number of frames that are built before the animation begins.
+    /// The number of an animation's frames that are built before it begins.
     private static let beginning = 4
 
     let animation: PictureAnimation
     let press: CompositionBuilder
     let beginning: [PreparedPicture]
-    /// The closure that is called on the mixer's streaming thread when the animation's last frame is about to be drawn.
+    /// The closure that is called when the mixer is about to draw the animation's last frame. Runs on the mixer's
+    /// streaming thread.
     let whenOver: @Sendable () -> Void
 
     init(

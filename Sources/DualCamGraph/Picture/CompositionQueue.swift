@@ -3,18 +3,18 @@ internal import DualCamPlan
 internal import Mixer
 internal import Synchronization
 
-/// The queue of an animation's frames, each sent to the mixer right before it is drawn. Frames are built in advance on
-/// a dispatch queue. If a frame is late, the previous one stays visible.
+/// The queue of an animation's frames, each of which is sent to the mixer right before it is drawn. Frames are built in
+/// advance on a dispatch queue. If a frame is late, the previous one stays visible.
 final class CompositionQueue: Sendable {
     /// The point at which a new animation can take over from the current one.
     struct SplicePoint: Sendable {
-        /// `animation`: the current animation. `last`: the number of its last frame before the new animation.
+        /// `animation`: the current animation. `last`: the number of the last frame that is still shown of it.
         var animation: PictureAnimation
         var last: Int
         /// The earliest running time of the new animation's first frame, in nanoseconds.
         var earliest: Int64
 
-        /// The picture of the last frame before the new animation.
+        /// The picture in the last frame before the new animation, from which the new animation starts.
         var picture: PicturePlan { animation.plan(ofFrame: last) }
     }
 
@@ -25,10 +25,11 @@ final class CompositionQueue: Sendable {
         /// The frames that have been built but not drawn yet, by number.
         var ready: [Int: PreparedPicture]
         var made: Int
-        /// `due`: the number of the frame that is due. `drawn`: the number of the visible frame. -1 for none.
+        /// `due`: the number of the frame that should be visible now. `drawn`: the number of the frame that is visible.
+        /// -1 for none.
         var due = -1
         var drawn = -1
-        /// The last frame to draw before a new animation begins.
+        /// The number of the last frame to draw, because a new animation begins after it.
         var last: Int
 
         var end: Int { compositions.animation.frameCount - 1 }
@@ -47,9 +48,9 @@ final class CompositionQueue: Sendable {
         var isMaking = false
     }
 
-    /// The number of frames that are built in advance.
+    /// The number of an animation's frames that are built in advance.
     private static let reserve = 16
-    /// The number of frames that are still drawn while a new animation is being built.
+    /// The number of further frames of the current animation that are drawn while a new animation is being prepared.
     private static let lead = 2
 
     private let state = Mutex(State())
@@ -90,7 +91,7 @@ final class CompositionQueue: Sendable {
         }
     }
 
-    /// Replaces the current animation.
+    /// Starts an animation, which replaces the current one.
     /// - Parameter time: the running time of the new animation's first frame, in nanoseconds.
     func begin(_ compositions: PreparedAnimation, at time: Int64) {
         state.withLock { state in
@@ -102,8 +103,8 @@ final class CompositionQueue: Sendable {
         }
     }
 
-    /// Sends the due frame when the mixer is about to draw the frame at this running time, in nanoseconds. Called on
-    /// the mixer's streaming thread.
+    /// Sends the animation frame that belongs to this running time (in nanoseconds), because the mixer is about to draw
+    /// it. Called on the mixer's streaming thread.
     func turn(to time: Int64) {
         let (picture, whenOver) = state.withLock { state -> (PreparedPicture?, (@Sendable () -> Void)?) in
             guard var play = state.play else { return (nil, nil) }
@@ -133,7 +134,7 @@ final class CompositionQueue: Sendable {
         if isDue { queue.async { [self] in make() } }
     }
 
-    /// Builds frames until enough are ready.
+    /// Builds the animation's next frames until enough are ready.
     private func make() {
         while let (number, frame, compositions) = nextFrame() {
             do throws(GraphFailure) {

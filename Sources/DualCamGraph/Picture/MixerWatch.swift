@@ -4,13 +4,15 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// An observer of the mixer's frames. It reports outdated pictures, and runs callbacks right before a frame is drawn.
+/// Observes the mixer's frames. Reports frames that show an outdated picture of a camera, and runs callbacks right
+/// before a frame is drawn.
 final class MixerWatch: Sendable {
     private struct Input: Sendable {
         var branch: BranchID
         var pad: Pad
         var account: MixerStatistics
-        /// The detector of discontinuities; `nil` if the camera's frame rate differs from the combined picture's.
+        /// The detector of discontinuities in the camera's pictures; `nil` if the camera's frame rate differs from the
+        /// combined picture's.
         var order: PictureOrder?
     }
 
@@ -54,7 +56,7 @@ final class MixerWatch: Sendable {
         }
     }
 
-    /// Resolves the doubtful frames of a camera: determines which ones show an outdated picture, and reports them.
+    /// Determines which of the doubtful frames really show an outdated picture of the camera, and reports them.
     /// `camera` is the measured length of the camera's frame in nanoseconds; `nil` to use the length known so far.
     private func settle(_ input: inout Input?, camera: Int64? = nil) {
         guard let branch = input?.branch, let known = input?.account.camera,
@@ -86,7 +88,8 @@ final class MixerWatch: Sendable {
     /// Sets the names of the cameras that the combined picture does not show.
     func hide(_ cameras: Set<String>) { hidden.withLock { $0 = cameras } }
 
-    /// Schedules a callback, which runs right before the mixer draws the next frame that is late enough for it.
+    /// Schedules a callback. It runs right before the mixer draws the first frame that is not earlier than the
+    /// callback's time.
     func schedule(_ callback: FrameCallback) { callbacks.withLock { $0.append(callback) } }
 
     /// Cancels the animation and all waiting callbacks, because the mixer is being removed.
@@ -138,7 +141,7 @@ final class MixerWatch: Sendable {
 final class FrameCallback: Sendable {
     /// The running time before which the callback does not run, in nanoseconds.
     let earliest: Int64
-    /// The closure to run; `nil` once it has run or was withdrawn.
+    /// The closure that the callback runs; `nil` once it has run or was withdrawn.
     private let work: Mutex<(@Sendable (Int64) -> Void)?>
     private let outcome = Promise<Int64?>()
 
@@ -163,8 +166,8 @@ final class FrameCallback: Sendable {
         outcome.keep(nil)
     }
 
-    /// Waits until the callback has run and returns its frame's running time in nanoseconds. Blocks. If it has not run
-    /// within `seconds`, withdraws it and returns `nil`.
+    /// Waits until the callback has run, and returns the running time of the frame before which it ran, in nanoseconds.
+    /// Blocks. If it has not run within `seconds`, withdraws it and returns `nil`.
     func wait(seconds: Double) -> Int64? {
         if outcome.wait(within: seconds) == nil { withdraw() }
         return outcome.current ?? nil
