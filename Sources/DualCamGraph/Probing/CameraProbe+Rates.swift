@@ -4,8 +4,8 @@ internal import GStreamer
 
 // MARK: Devices that accept any rate
 extension CameraProbe {
-    /// Returns the modes of the device at `path`. If v4l2src lists only individual frame rates but the device accepts a
-    /// range, adds the range.
+    /// Returns the modes of the device at `path`. If v4l2src lists only individual frame rates although the device
+    /// accepts a range of rates, adds the range.
     static func ranged(_ modes: [CaptureMode], of path: String) -> [CaptureMode] {
         let forms = modes.map { mode in
             VideoIntervals.Form(mode.format.code ?? "", width: mode.size.width, height: mode.size.height)
@@ -23,8 +23,8 @@ extension CameraProbe {
 }
 
 extension PixelFormat {
-    /// V4L2's four-character code for this format; `nil` if V4L2 must not be asked for the format's frame rates,
-    /// because v4l2src determines them.
+    /// V4L2's four-character code for this format; `nil` if the format's frame rates must be taken from v4l2src instead
+    /// of V4L2.
     fileprivate var code: String? {
         switch self {
         case .mjpeg: "MJPG"

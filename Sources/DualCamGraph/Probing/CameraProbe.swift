@@ -3,8 +3,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// The search for this machine's cameras: those that GStreamer's device monitor lists and all other video nodes.
-/// Without udev, the monitor lists none.
+/// Finds this machine's cameras: those that GStreamer's device monitor lists, and all other video nodes. (Without udev,
+/// the monitor lists no cameras.)
 enum CameraProbe {
     private static let links = "/dev/v4l/"
 
@@ -39,7 +39,8 @@ enum CameraProbe {
         }
     }
 
-    /// Numbers devices of the same model at the same bus position (`index`), in the order of their nodes.
+    /// Gives devices of the same model at the same bus position different numbers (`index`), in the order of their
+    /// nodes.
     private static func numbered(_ devices: [DeviceFacts]) -> [DeviceFacts] {
         var seen: [[String]: Int] = [:]
         return devices.sorted { ($0.path.count, $0.path) < ($1.path.count, $1.path) }.map { device in
@@ -79,8 +80,8 @@ enum CameraProbe {
         (facts.usb, facts.videoIndex) = (identity.usb, identity.videoIndex)
     }
 
-    /// Returns a description of an existing node that this process may not open; `nil` if the node does not belong to a
-    /// camera.
+    /// Returns a description of a camera whose node exists, but which this process has no permission to open; `nil` if
+    /// the node does not belong to a camera.
     private static func closedNode(_ path: String) -> DeviceFacts? {
         let identity = NodeIdentity(of: path)
         guard identity.mayDeliverPictures else { return nil }
@@ -101,7 +102,7 @@ enum CameraProbe {
     }
 
     /// Returns the modes that v4l2src offers for a device in the READY state. Empty if the device cannot be opened; a
-    /// recording with it then reports the reason.
+    /// recording with this device then reports the reason.
     private static func offeredModes(_ path: String) -> [CaptureMode] {
         do {
             let source = try Element.make("v4l2src")
@@ -179,7 +180,7 @@ enum CameraProbe {
         guard case .fractionRange(let from, _)? = structure.fields["framerate"], let most = listed.max() else {
             return Set(listed).sorted(by: >)
         }
-        // v4l2src offers any rate for a driver that lists no intervals.
+        // If a driver lists no frame intervals, v4l2src offers arbitrarily high rates, which are ignored here.
         if most.framesPerSecond > highest { return [] }
         let least = from[0] > 0 ? listed.min() : nil
         return Set(listed + commonRates.filter { $0 <= most && $0 >= least ?? $0 }).sorted(by: >)

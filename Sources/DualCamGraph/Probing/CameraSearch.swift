@@ -2,8 +2,8 @@ package import DualCamConfig
 package import DualCamPlan
 internal import Synchronization
 
-/// The search for a lost camera's device, or for another microphone. Each result is a new plan of the graph with the
-/// device found.
+/// Searches for a lost camera's device, or for another microphone. Each search results in a new graph plan with the
+/// found device.
 package final class CameraSearch: Sendable {
     private let inputs: Mutex<PlannedInputs>
 
@@ -15,8 +15,8 @@ package final class CameraSearch: Sendable {
         self.inputs = Mutex(inputs)
     }
 
-    /// Returns a plan of the whole recording with the lost camera's device as it is now. Blocks while devices are
-    /// opened.
+    /// Searches for a lost camera's device. Returns a plan of the whole recording with the device as it was found.
+    /// Blocks while devices are opened.
     ///
     /// - Throws: `deviceMissing`, `deviceBusy` or `deviceFormat`.
     package func plan(for name: InputName) throws(GraphFailure) -> GraphPlan {
@@ -25,7 +25,7 @@ package final class CameraSearch: Sendable {
             let place = now.cameras.firstIndex(where: { $0.name == name.rawValue })
         else { throw GraphFailure(.fault, input: name, message: "there is no camera \(name)") }
         let source = try Self.source(of: camera, now)
-        // Other missing devices do not affect this camera's part.
+        // Other devices may still be missing; that does not affect this camera's part of the plan.
         return try plan(now, { $0.cameras[place].source = source }) { reasons in
             GraphFailure(
                 .deviceFormat, branch: .source(name), input: name,
@@ -55,8 +55,8 @@ package final class CameraSearch: Sendable {
         }
     }
 
-    /// Returns a plan with the changed inputs. Keeps the change for later searches if the plan is valid; otherwise
-    /// throws the error that `misfit` creates from the reasons.
+    /// Returns a plan with the changed inputs. If the plan is valid, later searches start from the changed inputs.
+    /// Otherwise throws the error that `misfit` creates from the reasons.
     private func plan(
         _ inputs: PlannedInputs, _ change: (inout PlannedInputs) -> Void, misfit: (String) -> GraphFailure
     ) throws(GraphFailure) -> GraphPlan {

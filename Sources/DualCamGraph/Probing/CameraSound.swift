@@ -1,16 +1,16 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// The search for the sound source of a camera's own device, such as a webcam or HDMI grabber. A microphone requests it
-/// with the key `of` in the pipeline file.
+/// Finds the sound source in a camera's own device, such as a webcam or HDMI grabber. A microphone requests it with the
+/// key `of` in the pipeline file.
 struct CameraSound {
     /// The recording's cameras with their properties, as last found.
     var cameras: [CameraFacts]
     /// The path of the sysfs tree.
     var sysfs: String
 
-    /// Returns the sound source on the same USB device as a camera. Prefers the sound server that owns the sound card,
-    /// otherwise uses ALSA. Blocks.
+    /// Returns the sound source on the same USB device as a camera. Prefers the source that a sound server provides for
+    /// the sound card; otherwise returns ALSA's. Blocks.
     ///
     /// - Parameters:
     ///   - name: the name of the camera.

@@ -3,7 +3,7 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// The inspection of a clip: a media file that replaces a camera or a microphone.
+/// Inspects a clip, which is a media file that replaces a camera or a microphone.
 enum ClipProbe {
     /// Reads the properties of a clip that will be played as an input. Blocks while the clip is opened. Throws
     /// `deviceMissing` if the file is missing and `deviceFormat` if it cannot be played.
@@ -49,7 +49,8 @@ enum ClipProbe {
     /// - if an edit list begins with an empty edit,
     /// - or if the clip was cut out of a longer one (Matroska).
     ///
-    /// The times and length in the container are then ambiguous, so the whole clip is read as the loop will read it.
+    /// In these cases, the container's times and length are ambiguous. The whole clip is then read in the same way as
+    /// when it is played in a loop.
     private static func place(_ clip: inout ClipFacts, _ info: MediaInfo) throws(GraphFailure) {
         guard let rate = clip.video?.rate, let first = info.firstPicture else { return placeSound(&clip, info) }
         let frame = rate.frameNanoseconds
@@ -69,7 +70,7 @@ enum ClipProbe {
     }
 
     /// Returns why the clip's encoded video cannot be recorded without re-encoding; `nil` if it can. For H.264 in
-    /// Matroska, reads the file's beginning. Such frames have no decoding times, and parsers invent them; muxers reject
+    /// Matroska, reads the file's beginning. Matroska stores no decoding times, so parsers invent them. Muxers reject
     /// invented times if frames are reordered.
     private static func passingProblem(
         of clip: ClipFacts, _ info: MediaInfo
@@ -84,8 +85,8 @@ enum ClipProbe {
         return zip(times, times.dropFirst()).contains { $0 > $1 } ? .isReordered : nil
     }
 
-    /// Sets the loop's start and length for a clip that has only sound. matroskademux counts times from the first
-    /// cluster after seeking back.
+    /// Sets the loop's start and length for a clip that has only sound. This needs care because, after a seek back to
+    /// the beginning, matroskademux counts times from the first cluster.
     private static func placeSound(_ clip: inout ClipFacts, _ info: MediaInfo) {
         guard clip.video == nil, let first = info.firstSound, first > 100_000_000, first < clip.length else { return }
         clip.length -= first
@@ -102,8 +103,8 @@ enum ClipProbe {
         return rest < tolerance || frame - rest < tolerance ? 0 : rest
     }
 
-    /// Shortens a truncated clip to the frames that it contains; the camera counts as lost when they end. Reads the
-    /// whole clip only if its container's headers show that it is truncated.
+    /// Shortens a truncated clip to the frames that it really contains. The camera counts as lost when they have been
+    /// played. Reads the whole clip only if its container's headers show that it is truncated.
     ///
     /// - Parameter whole: the clip's length according to the container's header, in nanoseconds.
     private static func shorten(_ clip: inout ClipFacts, whole: Int64) throws(GraphFailure) {
@@ -125,7 +126,7 @@ enum ClipProbe {
             advice: "Make one with 'ffmpeg -i CLIP -c copy NEW.mkv'.")
     }
 
-    /// The decoders that nearly all clips need. They are known to work and need no test at start.
+    /// The decoders that nearly all clips need. They are known to work, so they are not tested.
     private static let proven: Set<String> = ["avdec_h264", "jpegdec"]
 
     /// Throws if the clip's first pictures cannot be decoded or have no times. Without times, only one picture would be
@@ -143,8 +144,8 @@ enum ClipProbe {
             advice: "Make another one with 'ffmpeg -i CLIP -pix_fmt yuv420p NEW.mp4'.")
     }
 
-    /// Throws if the clip's path is not a regular file or the file is empty. Opening a FIFO would block until another
-    /// process writes to it (fifo(7)).
+    /// Throws if the clip's path does not lead to a regular file, or if the file is empty. Opening a FIFO would block
+    /// until another process writes to it (fifo(7)).
     private static func checkKind(of path: String) throws(GraphFailure) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return }
@@ -213,8 +214,8 @@ enum ClipProbe {
         return ClipFacts.Audio(decoders: chain, pad: pad)
     }
 
-    /// Returns the pad name with which a demuxer's sound is linked; `nil` if the name does not identify the sound. In a
-    /// clip with only sound, a generic name is sufficient; WAV, FLAC and Ogg have one.
+    /// Returns the name of the demuxer's pad for sound; `nil` if no pad name identifies the sound. In a clip with only
+    /// sound, a generic name such as that of WAV, FLAC and Ogg demuxers is sufficient.
     private static func soundPad(of pads: [String], isAlone: Bool) -> String? {
         if pads.contains(where: { $0.hasPrefix("audio_") }) { return "audio_%u" }
         guard isAlone, pads.count == 1, let only = pads.first else { return nil }
@@ -233,8 +234,8 @@ enum ClipProbe {
         facts.texts("chroma-format").first == "4:2:0" && facts.int("bit-depth-luma") == 8 ? "I420" : nil
     }
 
-    /// Reads a clip with `work`. Converts errors to `GraphFailure`s whose message names the clip, because GStreamer's
-    /// messages do not.
+    /// Runs `work`, which reads a clip. Converts its errors to `GraphFailure`s whose message names the clip, because
+    /// GStreamer's messages do not name it.
     private static func reading<Value>(_ path: String, _ work: () throws -> Value) throws(GraphFailure) -> Value {
         do { return try work() } catch { throw noMedia(path, GraphFailure(error, branch: nil).message) }
     }

@@ -1,13 +1,13 @@
 internal import DualCamConfig
 
-/// The detection of a clip's true frame rate, if its container declares a wrong one.
+/// Detects a clip's true frame rate if its container declares a wrong one.
 ///
 /// qtdemux reports the mean rate of a mov or mp4 file (`gst_qtdemux_guess_framerate`, `gst_video_guess_framerate`). A
 /// file with missing frames, such as a screen recording without movement, therefore appears to have a lower rate. A
 /// loop at that rate would repeat a picture for each missing one, or drop pictures that are too close together.
 enum ClipRate {
-    /// The maximum ratio of the declared to the regular frame length at which the declared rate is accepted. The times
-    /// of pictures recorded by phones are uneven.
+    /// The maximum ratio of the declared frame length to the detected one at which the declared rate is still accepted.
+    /// It is above 1 because the times of pictures from phones are uneven.
     private static let evenness = 1.1
     /// The minimum fraction of the intervals between pictures that must be whole numbers of frames (0.9 means 90 %).
     private static let regularity = 0.9
@@ -27,7 +27,7 @@ enum ClipRate {
         let short = steps[steps.count / 4]
         let told = 1e9 * Double(told.denominator) / Double(told.numerator)
         guard told > short * evenness else { return nil }
-        // Containers round times. If steps alternate, only the sum of several steps is exact.
+        // Containers round times. If the intervals alternate between two values, only the mean of several is exact.
         let near = steps.filter { $0 < short * 2.5 }
         let frame = near.reduce(0, +) / near.reduce(0) { $0 + ($1 / short).rounded() }
         let whole = steps.filter { abs($0 / frame - ($0 / frame).rounded()) < tolerance && $0 > frame / 2 }
@@ -35,8 +35,8 @@ enum ClipRate {
         return usual(1e9 / frame)
     }
 
-    /// Returns the standard frame rate nearest to `rate` frames per second. If none is near, returns `rate` rounded to
-    /// thousandths; `nil` if that is 0.
+    /// Returns the standard frame rate nearest to `rate` (in frames per second). If no standard rate is close to it,
+    /// returns `rate` rounded to thousandths; `nil` if that is 0.
     private static func usual(_ rate: Double) -> FrameRate? {
         let plain = (Int(rate.rounded()), 1)
         let television = (Int((rate * 1.001).rounded()) * 1000, 1001)

@@ -22,7 +22,8 @@ struct ContainerExtent {
         FileHole.first(in: path, from: reading(path, \.mediaStart) ?? 0)
     }
 
-    /// Returns the result of `value`, called with the extent of the file at `path`; `nil` if the file cannot be read.
+    /// Opens the file at `path`, and returns the result of `value` called with the file's `ContainerExtent`; `nil` if
+    /// the file cannot be read.
     private static func reading<Value>(_ path: String, _ value: (ContainerExtent) -> Value) -> Value? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -41,8 +42,8 @@ struct ContainerExtent {
     private static let first: Set<String> = ["ftyp", "moov", "mdat", "wide", "free", "skip", "moof", "styp"]
     /// The maximum number of boxes to read from a file. Fragmented files have two boxes per fragment.
     private static let mostBoxes = 1_000_000
-    /// The maximum number of boxes to read before the first picture. Muxers write four or five; another process may
-    /// have filled a file with more.
+    /// The maximum number of boxes to read before the first picture. Muxers write four or five; a file with many more
+    /// has been overwritten by another process.
     private static let mostHeadBoxes = 100
 
     private var moviesBreakOff: Bool {
@@ -59,7 +60,7 @@ struct ContainerExtent {
     }
 
     /// The offset in bytes of the first box that contains pictures or sound, or of an invalid box before it; 0 for
-    /// other containers. Before this box, a muxer reserves space for its index, which may stay empty.
+    /// other containers. Before this box, a muxer reserves space for its index; a hole there is harmless.
     var mediaStart: Int64 {
         var offset: Int64 = 0
         for _ in 0..<Self.mostHeadBoxes {
@@ -97,8 +98,9 @@ struct ContainerExtent {
         return Int64(segment + 4 + size.length) + size.value
     }
 
-    /// Returns an element's size and the number of bytes that encode it: one to eight, as the first byte says. Returns
-    /// `nil` if all bits of the size are set, which means unknown.
+    /// Decodes the size of a Matroska element. Also returns the number of bytes that encode the size: one to eight,
+    /// which the first byte determines. Returns `nil` if all bits of the size are set, which means that the size is
+    /// unknown.
     private static func elementSize(_ bytes: ArraySlice<UInt8>) -> (value: Int64, length: Int)? {
         guard let first = bytes.first, first > 0 else { return nil }
         let length = first.leadingZeroBitCount + 1

@@ -4,16 +4,16 @@ internal import GStreamer
 internal import Glibc
 internal import Synchronization
 
-/// The V4L2 controls of a camera's device, such as exposure. They are set through a separate descriptor, even while the
-/// camera streams. All functions block.
+/// Reads and sets the V4L2 controls of a camera's device, such as exposure. Uses a separate file descriptor, so this
+/// works while the camera streams. All functions block.
 struct DeviceControls {
     /// The result of setting camera controls.
     struct Outcome: Sendable {
-        /// The controls to set again when the camera has returned, without buttons.
+        /// The controls to set again if the camera is lost and returns. Does not include buttons.
         var kept: [ControlAssignment]
         /// Notes for users about controls that were not set as requested, each without a final period.
         var remarks: [String]
-        /// The running time after the last control was set, in nanoseconds.
+        /// The running time at which the last control had been set, in nanoseconds.
         var at: Int64
     }
 
@@ -60,8 +60,8 @@ struct DeviceControls {
         return remarks + differences(missing, device.facts)
     }
 
-    /// Sets the pipeline file's controls before the camera streams. First sets the
-    /// controls that dualcam chooses by itself, if the file does not mention them.
+    /// Sets the pipeline file's controls before the camera streams. Before these, sets the controls that dualcam always
+    /// sets, unless the file mentions them.
     func prepare(_ wanted: [CameraControl]) throws(GraphFailure) -> Outcome {
         var (kept, remarks): ([ControlAssignment], [String]) = ([], [])
         let device = try open()
@@ -102,8 +102,8 @@ struct DeviceControls {
         }
     }
 
-    /// The error numbers of devices that accept a control only while they stream (a USB camera stalls its control
-    /// pipe). Such a control is set again later.
+    /// The error numbers that mean that the device accepts a control only while it streams. (A USB camera then stalls
+    /// its control pipe.) Such a control is set again later.
     private static let later: Set<Int32> = [EIO, EPIPE, EPROTO]
 
     private func set(
@@ -152,7 +152,7 @@ extension ControlFacts {
             case .button: .button
             case .bitmask: .bitmask
             }
-        // The kernel reports the range of a bit mask by its maximum, which is unsigned.
+        // For a bit mask, the kernel's maximum is an unsigned number.
         let most = kind == .bitmask ? Int64(UInt32(truncatingIfNeeded: control.most)) : control.most
         let least = kind == .bitmask ? 0 : control.least
         self.init(
@@ -172,7 +172,8 @@ extension GraphFailure {
     }
 }
 
-/// A guard against cameras that hang: for each camera, only one thread at a time may wait for its controls.
+/// Ensures that at most one thread waits for each camera's controls, so that a camera that hangs blocks only one
+/// thread.
 final class ControlTurns: Sendable {
     private let busy = Mutex<Set<InputName>>([])
 

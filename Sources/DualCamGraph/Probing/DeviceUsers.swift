@@ -1,7 +1,7 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The search for processes that use a device, based on /proc.
+/// Finds the processes that use a device, by reading /proc.
 enum DeviceUsers {
     /// Returns the first other process that has the device open; `nil` if none is found. Blocks for a few milliseconds
     /// while /proc is read.
@@ -18,7 +18,7 @@ enum DeviceUsers {
     }
 
     /// Returns a copy of a camera's error whose message and advice name the device and the process that uses it, or say
-    /// that the device is gone.
+    /// that the device is no longer there.
     static func explain(_ failure: GraphFailure, camera: String, device: String, reason: String) -> GraphFailure {
         var failure = failure
         switch failure.code {

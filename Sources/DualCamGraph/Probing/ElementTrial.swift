@@ -4,7 +4,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// A test of GStreamer elements with a few test pictures. A device that can be opened may still not work.
+/// Tests GStreamer elements for hardware with a few test pictures, because a device that can be opened may still not
+/// work.
 enum ElementTrial {
     /// Returns true if the hardware encoder of this name successfully encodes test pictures.
     static func encodes(_ factory: String) -> Bool { passes([factory]) }
@@ -21,8 +22,8 @@ enum ElementTrial {
     private static let frames = 4
     private static let patience = 3
 
-    /// Returns true if a row of elements outputs test frames of 640x360. Each row is tested once per process. Blocks
-    /// for a few seconds at most: a test that hangs is abandoned.
+    /// Returns true if a chain of elements outputs the test frames of 640x360 that it receives. Each row is tested once
+    /// per process. Blocks for a few seconds at most: a test that hangs is abandoned.
     private static func passes(_ factories: [String]) -> Bool {
         if let known = answers.withLock({ $0[factories] }) { return known }
         let frames = Promise<Int>()
@@ -35,7 +36,8 @@ enum ElementTrial {
         return answer
     }
 
-    /// Sends test frames through a row of elements and returns the number of frames that they output. Blocks.
+    /// Sends test frames through a chain of elements, and returns the number of frames that the last one outputs.
+    /// Blocks.
     private static func attempt(_ factories: [String]) throws -> Int {
         let pipeline = try MediaPipeline(name: "trial-\(factories.joined(separator: "-"))")
         let source = try Element.make(

@@ -5,7 +5,7 @@ internal import Glibc
 
 extension FilePreview {
     private static let widest = 1280
-    /// The maximum video bitrate of the proxy, in kbit/s.
+    /// The maximum video bitrate of a proxy (a small copy of a recorded file for browsers), in kbit/s.
     private static let bitrate: UInt64 = 4000
     /// The minimum disk space that must remain free after a proxy is written, in bytes.
     private static let reserve: UInt64 = 1 << 30
@@ -37,8 +37,8 @@ extension FilePreview {
         }
     }
 
-    /// Throws `diskFull` if the disk has too little free space for a proxy of `length` nanoseconds. The space for twice
-    /// its maximum size is required, because the data is written twice.
+    /// Throws `diskFull` if the disk has too little free space for a proxy of `length` nanoseconds. Twice the proxy's
+    /// maximum size is required, because the data is written twice.
     private func checkRoom(at path: String, for length: UInt64) throws(GraphFailure) {
         var disk = Glibc.statvfs()
         let bytes = length / 1_000_000_000 * (Self.bitrate + 200) * 1000 / 8
@@ -65,7 +65,8 @@ extension FilePreview {
                 .init("height", .int(Int64(size.height))), .init("pixel-aspect-ratio", .fraction(1, 1)),
             ])
         let coded = Setting.caps(mediaType: "video/x-h264", fields: [.init("profile", .string("main"))])
-        // Without B-frames, no time has to be shifted. Groups of two seconds make seeking fast.
+        // Uses no B-frames, so that no time stamps have to be shifted. A key frame every two seconds makes seeking
+        // fast.
         let encoder = try Element.make(
             "x264enc", name: "picture",
             properties: [

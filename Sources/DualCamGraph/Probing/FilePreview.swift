@@ -2,8 +2,8 @@ package import DualCamConfig
 package import DualCamPlan
 internal import GStreamer
 
-/// The data with which the library shows a recorded file before it is played: its format, stills and waveform. All
-/// functions block.
+/// Reads the data with which the library shows a recorded file before it is played: its format, stills and a waveform.
+/// All functions block.
 package struct FilePreview: Sendable {
     /// A JPEG picture that consists of many stills of a recorded file, arranged in rows of equal length.
     package struct Strip: Sendable {
@@ -16,7 +16,7 @@ package struct FilePreview: Sendable {
         package var jpeg: [UInt8]
     }
 
-    /// The loudness of a file over time: the peak amplitude of each interval of sound, 0 ... 1.
+    /// The peak amplitude of a file's sound over time: one value, 0 ... 1, for each interval.
     package struct Waveform: Sendable {
         /// The length of sound that each peak covers, in nanoseconds.
         package var interval: UInt64
@@ -40,8 +40,8 @@ package struct FilePreview: Sendable {
         do throws(GraphFailure) { facts = try MediaFacts(of: path) } catch { throw .unread(name, error.message) }
     }
 
-    /// Returns a still as JPEG, taken at a tenth of the file's length but at most 5 seconds from its start. Returns
-    /// `nil` if the file has no picture.
+    /// Returns a still of the file as JPEG. It is taken at a tenth of the file's length, but at most 5 seconds from its
+    /// start. Returns `nil` if the file has no picture.
     package func poster() throws(GraphFailure) -> [UInt8]? {
         guard let video = facts.video else { return nil }
         let size = Self.size(of: video, within: Self.posterEdge)
@@ -103,7 +103,7 @@ package struct FilePreview: Sendable {
         return FrameSize(width: sides[0], height: sides[1])
     }
 
-    /// Returns one picture that contains the stills in rows, with black in place of missing stills.
+    /// Returns a single picture with all stills arranged in rows. Missing stills are black.
     static func sheet(
         of stills: [MediaStills.Picture?], _ columns: Int, _ rows: Int, _ size: FrameSize
     ) -> MediaStills.Picture {

@@ -1,10 +1,10 @@
 package import DualCamPlan
 internal import GStreamer
 
-/// The inspection of a recorded file through its container, without decoding.
+/// Inspects a recorded file by reading its container, without decoding.
 package enum FileProbe {
-    /// Reads a recorded file and returns its frames, times and origin. Blocks. For a file that cannot be read, returns
-    /// no frames and a problem. For a truncated file, returns the frames up to its end.
+    /// Reads a recorded file. Returns its number of frames, its times, and which program wrote it. Blocks. For a file
+    /// that cannot be read, returns no frames and a problem. For a truncated file, returns the frames up to its end.
     ///
     /// - Parameter name: the file's name, whose extension determines the container; `nil` if `path` ends with that
     ///   extension.
@@ -64,8 +64,8 @@ package enum FileProbe {
         try translating { Int64(clamping: try MediaInfo.probe(path: path).duration) }
     }
 
-    /// Returns a description of a file's content, calculated from the times of its frames. An interval that is a
-    /// multiple of the usual one means that frames are missing.
+    /// Returns a description of a file's content, calculated from the times of its frames. If the interval between two
+    /// frames is a multiple of the usual one, frames are missing.
     ///
     /// - Parameters:
     ///   - times: presentation times in nanoseconds, in any order.

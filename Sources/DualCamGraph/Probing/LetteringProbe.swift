@@ -2,11 +2,11 @@ package import DualCamConfig
 package import DualCamPlan
 internal import Mixer
 
-/// A check for overlay texts that cannot be drawn: texts that are too large or contain letters that no font on this
+/// Checks whether overlay texts can be drawn: a text may be too large, or contain characters that no font on this
 /// machine has.
 package enum LetteringProbe {
-    /// Returns a note for users about each overlay whose text contains letters that no font has, and which would be
-    /// drawn as boxes. Searches the fonts only if a text contains characters beyond ASCII.
+    /// Returns a note for users about each overlay whose text contains characters that no font has. They would be drawn
+    /// as boxes. Searches the fonts only if a text contains characters beyond ASCII.
     package static func remarks(on pipeline: Pipeline) -> [String] {
         (pipeline.combined?.overlays ?? []).compactMap { overlay in
             let text: String
@@ -30,7 +30,7 @@ package enum LetteringProbe {
         return OverlayPlan.seen(over: combined).compactMap { plan in
             guard let (key, text) = sample(of: plan.overlay) else { return nil }
             var style = plan.style
-            // The digits of a timecode stay on one line.
+            // The digits of a timecode always stay on one line.
             if plan.overlay.content == .timecode { style.widest = 0 }
             guard !LetterImage.fits(text, style) else { return nil }
             return PlanIssue(

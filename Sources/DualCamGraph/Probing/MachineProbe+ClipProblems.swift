@@ -2,7 +2,7 @@ package import DualCamConfig
 package import DualCamPlan
 
 extension MachineProbe {
-    /// A problem with a clip that the pipeline file names: the clip cannot be played.
+    /// The reason why a clip that the pipeline file names cannot be played.
     package struct ClipProblem: Sendable, Equatable {
         /// The key in the pipeline file that names the clip, such as `cameras.back.device`.
         package var keyPath: String

@@ -13,8 +13,8 @@ package struct ResolvedInputs: Sendable, Equatable {
     package var absentMicrophones: Set<String> = []
 }
 
-/// The inspection of this machine: its devices, encoders and libraries. All functions block: call them outside the
-/// cooperative pool.
+/// Inspects this machine: its devices, encoders and libraries. All functions block, so they must not be called in
+/// Swift's cooperative thread pool.
 package enum MachineProbe {
     /// Initialises GStreamer and dualcam's mixer. If GStreamer's plugin registry is not cached yet, this takes several
     /// seconds.
@@ -30,8 +30,8 @@ package enum MachineProbe {
     }
 
     /// Stops libcamera from printing its version and warnings to standard error when its plugin searches for cameras.
-    /// Errors are still printed, and a user's own value of the same variable stays in force (libcamera, `log.cpp`).
-    /// Must be called before other threads start, because they may read the environment.
+    /// Errors are still printed. If the user has set the variable `LIBCAMERA_LOG_LEVELS`, it is not changed (libcamera,
+    /// `log.cpp`). Must be called before other threads start, because they may read the environment.
     package static func quietLibcamera() { setenv("LIBCAMERA_LOG_LEVELS", "*:ERROR", 0) }
 
     /// The version of the installed GStreamer, such as `GStreamer 1.22.0`.
@@ -63,7 +63,7 @@ package enum MachineProbe {
         return facts
     }
 
-    /// The description of this machine without tests of its encoders and mixers.
+    /// The description of this machine, made without testing its encoders and mixers.
     static var untriedFacts: MachineFacts {
         MachineFacts(
             cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: Registry.elementNames, host: host)
@@ -80,8 +80,8 @@ package enum MachineProbe {
     /// Returns the cameras that are connected to this machine, sorted by stable name.
     package static func devices() -> [DeviceFacts] { CameraProbe.devices() }
 
-    /// Returns further values that users can choose for a camera's `device`: video nodes of the PipeWire server, and
-    /// the X server's screen. Blocks until the servers have responded.
+    /// Returns further values that users can choose for a camera's `device`: the PipeWire server's video nodes and the
+    /// X server's screen. Blocks until the servers have responded.
     package static func otherCameras() -> [OtherCamera] {
         let nodes = listDevices(ofClass: "Video/Source").compactMap { found -> OtherCamera? in
             let known = found.properties
@@ -117,7 +117,8 @@ package enum MachineProbe {
     ///   - absentMicrophones: true to return the name of a missing microphone in `absentMicrophones` instead of
     ///     throwing.
     ///
-    /// - Throws: `deviceMissing`, `deviceFormat` or `elementMissing`, with the camera's name in the message.
+    /// - Throws: `deviceMissing`, `deviceFormat` or `elementMissing`, with the name of the camera or microphone in the
+    ///   message.
     package static func resolve(
         _ pipeline: Pipeline, absentCameras: Bool = false, absentMicrophones: Bool = false
     ) throws(GraphFailure) -> ResolvedInputs {
@@ -177,8 +178,8 @@ package enum MachineProbe {
                     + "`device: pipewire:NODE` with the number of its node (`pw-cli ls Node`).")
     }
 
-    /// Returns true if the X server responds with the size of its screen, for which the element asks when it reports
-    /// its caps (`gst_ximage_src_get_caps`, 1.22). Without a server, the caps allow any size.
+    /// Returns true if the X server responds. The element asks it for the screen's size when it reports its caps
+    /// (`gst_ximage_src_get_caps`, 1.22). Without a server, the caps allow any size.
     private static func answers(_ source: ElementSource, _ server: String?) -> Bool {
         guard let element = try? Element.make(source.factory) else { return true }
         defer { element.stop() }

@@ -2,7 +2,7 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The search for the sound devices of the microphones that the pipeline file names.
+/// Finds the sound devices of the microphones in the pipeline file.
 enum MicrophoneProbe {
     /// Finds each microphone's device or clip and returns its properties by microphone name. Microphones with a named
     /// device are resolved first; then each `auto` gets a device that no other microphone uses.
@@ -19,7 +19,7 @@ enum MicrophoneProbe {
         var found: [String: MicrophoneFacts] = [:]
         var absent: Set<String> = []
         let isOnly = microphones.count == 1
-        // If there are several, the next `auto` must not choose the same device as the first.
+        // Named devices come first, so that an `auto` does not choose a device that another microphone names.
         let inOrder = microphones.filter { !$0.isAny } + microphones.filter(\.isAny)
         for microphone in inOrder {
             do throws(GraphFailure) {
@@ -178,8 +178,8 @@ enum MicrophoneProbe {
         element == NodeTrial.element ? "pw-cli ls Node" : "pactl list short sources' or 'arecord -L"
     }
 
-    /// Returns true if the source element can open its server or card, which it does in the READY state. A PipeWire
-    /// node must also deliver sound.
+    /// Returns true if the source element can open its server or sound card, which it does in the READY state. If the
+    /// source is a PipeWire node, it must also deliver sound.
     private static func opens(_ factory: String, _ device: String?) -> Bool {
         if factory == NodeTrial.element { return NodeTrial.delivers(device, within: NodeTrial.startPatience) }
         do {

@@ -1,7 +1,7 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The pictures of a mov or mp4 file according to its own index (ISO/IEC 14496-12).
+/// Reads the times of a mov or mp4 file's pictures from the file's index (ISO/IEC 14496-12).
 ///
 /// In some files, GStreamer finds no pictures. qtdemux skips a video track that is shorter than a fifth of the file
 /// (`qtdemux_parse_trak`, "Track shorter than 20%"). The file of an output that was dropped right after its start, to
@@ -52,7 +52,8 @@ enum MovieIndex {
         return nil
     }
 
-    /// Returns the time before the track's first picture, in nanoseconds: the length of an initial empty edit, or 0.
+    /// Returns the time from the file's beginning to the track's first picture, in nanoseconds: the length of an
+    /// initial empty edit, or 0.
     private static func emptyTime(_ edits: ArraySlice<UInt8>, _ scale: UInt32) -> Int64 {
         guard edits.count >= 20, edits.first == 0, number(edits, 12) == .max, scale > 0 else { return 0 }
         return Int64(number(edits, 8)) * 1_000_000_000 / Int64(scale)

@@ -5,12 +5,12 @@ internal import Glibc
 struct NodeIdentity {
     /// The USB model of the node's device; `nil` if the device is not on USB.
     let usb: USBModel?
-    /// The number of this video node among the nodes of its device.
+    /// The index of this video node among the video nodes of its device.
     let videoIndex: Int
     /// The name that the driver gives the video node; `nil` if unknown.
     let title: String?
-    /// The name of the device's driver (`uvcvideo`), which may differ from the driver name that the node itself
-    /// reports.
+    /// The name of the driver of the node's device, such as `uvcvideo`. It may differ from the driver name that the
+    /// node itself reports.
     let driver: String?
 
     /// Reads the identity of the video node at `path`.
@@ -30,9 +30,9 @@ struct NodeIdentity {
 }
 
 extension NodeIdentity {
-    /// False if the node's driver or number shows, without opening it, that it delivers no pictures: it is a part of an
-    /// image processor, a codec, or the metadata node of a USB camera. The driver creates a metadata node directly
-    /// after each picture node (`uvc_register_terms`, kernel 4.16).
+    /// False if the driver or the index shows that the node delivers no pictures, so that the node need not be opened.
+    /// Such a node is a part of an image processor, a codec, or the metadata node of a USB camera. The USB driver
+    /// creates a metadata node directly after each picture node (`uvc_register_terms`, kernel 4.16).
     var mayDeliverPictures: Bool {
         guard let driver else { return true }
         return !DeviceFacts.isPart(driver: driver) && !(driver == "uvcvideo" && videoIndex % 2 == 1)

@@ -9,20 +9,21 @@ internal import GStreamer
 enum NodeTrial {
     /// The name of the GStreamer element that reads PipeWire nodes.
     static let element = "pipewiresrc"
-    /// The time within which an existing node starts to deliver, in seconds.
+    /// The timeout for the first sound of a PipeWire node, in seconds.
     static let patience = 4.0
 
-    /// The same before a recording starts, when the machine may still be busy with its own start.
+    /// The timeout for the first sound of a PipeWire node before a recording starts, in seconds. It is longer because
+    /// the machine may have just been started.
     static let startPatience = 10.0
 
-    /// Returns true if a PipeWire server answers this user. Blocks.
+    /// Returns true if a PipeWire server of this user responds. Blocks.
     static func findsServer() -> Bool {
         guard let source = try? Element.make(element) else { return false }
         defer { source.stop() }
         return (try? source.setState(.ready)) != nil
     }
 
-    /// Returns true if the node starts to deliver in time. Blocks.
+    /// Returns true if the PipeWire node delivers its first sound in time. Blocks.
     ///
     /// - Parameters:
     ///   - node: the node's name or serial number; `nil` for the server's default.
@@ -34,7 +35,7 @@ enum NodeTrial {
         let (begun, judged, closed) = (Promise<Bool>(), Promise<Void>(), Promise<Void>())
         DispatchQueue(label: "dualcam.node-trial").async {
             begun.keep((try? pipeline.setState(.paused)) != nil)
-            // The source must not be closed while it is being told to give up.
+            // The source must not be closed while another thread calls `giveUpWaiting`.
             while judged.wait(within: 60) == nil {}
             pipeline.stop()
             closed.keep(())
@@ -42,7 +43,7 @@ enum NodeTrial {
         let answer = begun.wait(within: patience)
         if answer == nil { source.giveUpWaiting() }
         judged.keep(())
-        // Otherwise, the next source would share the connection to a server that is gone.
+        // Otherwise, the next source would share this source's connection, whose server may no longer exist.
         _ = closed.wait(within: 1)
         return answer ?? false
     }
@@ -60,7 +61,7 @@ enum NodeTrial {
 }
 
 extension Element {
-    /// Makes a source that is waiting for its PipeWire node give up. Otherwise, the source would delay its own removal
-    /// by 30 s.
+    /// Makes a source that is waiting for its PipeWire node give up. Otherwise, the source could not be removed for 30
+    /// s.
     func leaveNode() { if factory == NodeTrial.element { giveUpWaiting() } }
 }

@@ -2,7 +2,7 @@ package import DualCamConfig
 internal import GStreamer
 internal import Mixer
 
-/// The size of an image and, if it was drawn, its pixels.
+/// The size of an overlay's image and, if the image was drawn, its pixels.
 package struct DrawnImage: Sendable, Equatable {
     package var size: FrameSize
     /// The image's pixels, row by row: alpha in the highest byte, then red, green and blue, premultiplied. Empty if
@@ -12,7 +12,7 @@ package struct DrawnImage: Sendable, Equatable {
     package init(size: FrameSize, pixels: [UInt32] = []) { (self.size, self.pixels) = (size, pixels) }
 }
 
-/// The reasons why an image cannot be drawn.
+/// The reasons why the image of an overlay cannot be drawn.
 package enum ImageFault: String, Error, Sendable, Equatable, CaseIterable {
     /// The file is neither PNG nor SVG.
     case noPicture
@@ -56,9 +56,9 @@ package enum ImageFault: String, Error, Sendable, Equatable, CaseIterable {
 /// - Parameter size: the size to draw; `nil` to read the whole image and return only its own size.
 package typealias ImageDrawing = @Sendable (_ bytes: [UInt8], _ size: FrameSize?) -> Result<DrawnImage, ImageFault>
 
-/// The check of images that the pipeline file places over the combined picture.
+/// Checks the images that the pipeline file places over the combined picture.
 package enum OverlayImageProbe {
-    /// The function that draws an image in this process with gdk-pixbuf. Time and memory are not limited.
+    /// The function that draws an image in this process with gdk-pixbuf, without limits on time and memory.
     package static let drawing: ImageDrawing = { bytes, size in
         guard let size else {
             do throws(LetterImageFault) {

@@ -3,14 +3,14 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension MachineProbe {
-    /// Reads GStreamer's plugin registry in parallel with other work. `prepare()` waits until this is done, and throws
-    /// its error.
+    /// Initialises GStreamer, which reads its plugin registry. Blocks; the caller does other work in parallel. Ignores
+    /// errors, because `prepare()` waits for the initialisation and throws its error.
     package static func prepareAhead() {
         do throws(LibraryError) { try Library.initialize() } catch {}
     }
 
-    /// Loads the GStreamer plugins that a recording of this pipeline will need, as far as they are known before its
-    /// devices are found.
+    /// Loads the GStreamer plugins that a recording of this pipeline will need, except those that depend on its
+    /// devices, which are not known yet.
     ///
     /// Blocks for about 50 ms, mostly for libav with its 170 libraries. Meanwhile, devices and clips can be inspected
     /// on other threads. Any other plugin is loaded when an element of it is created.
@@ -22,10 +22,10 @@ extension MachineProbe {
 
 /// A prediction of the GStreamer plugins that a recording will need.
 private enum PluginForecast {
-    /// The GStreamer features needed to play a clip. Each stands for its plugin; all typefind elements are in the same
-    /// plugin.
+    /// The GStreamer features needed to play a clip. The plugin that contains each feature is loaded. All typefind
+    /// functions are in the same plugin, so one of them is enough.
     private static let clipFeatures = ["parsebin", "video/quicktime"]
-    /// The plugin that takes longer to load than all others together, and is therefore loaded last.
+    /// The plugin that is loaded last, because loading it takes longer than loading all others together.
     private static let slowest = "libav"
 
     static func plugins(for pipeline: Pipeline, on machine: MachineFacts) -> [String] {
@@ -46,7 +46,7 @@ private enum PluginForecast {
         do throws(PlanIssues) {
             return try Planner.plan(inputs).factories
         } catch {
-            // The caller's own plan of the recording reports the reason.
+            // An error is ignored here, because the caller plans the recording again and then reports it.
             return []
         }
     }
