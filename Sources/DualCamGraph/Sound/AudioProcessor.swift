@@ -2,8 +2,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// A probe that applies gain, mute and wind filter to a microphone's sound, and reports the first sample to which a new
-/// setting applies.
+/// A probe that applies gain, muting and the wind filter to a microphone's sound. After a change, it reports the time
+/// of the first sample with the new setting.
 final class AudioProcessor: Sendable {
     /// A setting to apply from the next buffer on, with the promise of that buffer's running time in nanoseconds.
     private typealias Asked = (request: SoundShaper.Request, followed: Promise<Int64>)

@@ -1,14 +1,16 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// The silence that flushes the remaining sound out of noise-reduction elements that are about to be replaced.
+/// The silence that is sent through noise-reduction elements before they are replaced, so that they output all sound
+/// that they still hold.
 struct PendingAudio: Sendable {
     var bytes: Int
-    /// The length of the silence, in nanoseconds.
+    /// The length of the silence that is sent, in nanoseconds.
     var length: UInt64
     var end: SoundCut?
 
-    /// Calculates how much silence flushes all remaining sound out of the noise-reduction elements of `cleaning`.
+    /// Calculates how much silence makes the noise-reduction elements of `cleaning` output all sound that they still
+    /// hold.
     init(_ cleaning: CleaningPlan, _ sound: SoundPlan, _ end: SoundCut?) {
         let frames = cleaning.delay + cleaning.hold
         bytes = frames * sound.format.bytes * sound.channels
@@ -17,10 +19,10 @@ struct PendingAudio: Sendable {
     }
 }
 
-/// The path of the sound from the pad `raw` to the pad `cleaned`: either a direct link, or a row of noise-reduction
+/// The path of the sound from the pad `raw` to the pad `cleaned`: either a direct link, or a chain of noise-reduction
 /// elements.
 struct AudioRoute: Sendable {
-    /// The first and last pad of a row of noise-reduction elements.
+    /// The first and the last pad of a chain of noise-reduction elements.
     struct Stretch: Sendable {
         var input: Pad
         var output: Pad
@@ -34,7 +36,7 @@ struct AudioRoute: Sendable {
     var new: Stretch?
     var branch: BranchID
 
-    /// Replaces the noise-reduction elements between two buffers. Blocks until this is done.
+    /// Replaces the noise-reduction elements at a moment when no buffer passes. Blocks until this is done.
     ///
     /// - Parameter reach: the position up to which sound has passed `raw`.
     /// - Returns: the running time of the first sample on the new path, in nanoseconds; `nil` if no sample had passed
@@ -66,8 +68,8 @@ struct AudioRoute: Sendable {
         }
     }
 
-    /// Links the old path again after a failed change, and returns the error. If that fails as well, the sound ends
-    /// here, which the error's message then says.
+    /// Links the old path again after a failed change, and returns the error. If linking fails as well, the sound ends,
+    /// and the error's message says so.
     private func restored(after failure: GraphFailure) -> GraphFailure {
         do throws(GraphError) {
             try join(old)

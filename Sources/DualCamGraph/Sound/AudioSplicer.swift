@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The position up to which a sound stream has passed a pad. Callable from any thread.
 final class AudioPosition: Sendable {
-    /// The end of the last buffer of sound, in nanoseconds. `stamp`: as a time stamp of the stream. `running`: as
-    /// running time.
+    /// The end of the last buffer of a sound stream, in nanoseconds. `stamp`: as a time stamp of the stream. `running`:
+    /// as running time.
     struct End: Sendable {
         var stamp: UInt64
         var running: Int64
@@ -34,9 +34,9 @@ final class AudioPosition: Sendable {
     }
 }
 
-/// A probe that joins the sound of consecutive sources, or of consecutive noise-reduction elements, into one stream.
-/// It drops all segment events except the first and every end of stream, because all sources share one clock and the
-/// stream continues from one to the next.
+/// A probe that joins the sound of consecutive sources, or of consecutive noise-reduction elements, into one stream. It
+/// drops every end of stream, and all segment events except the first. This is possible because all sources use the
+/// same clock.
 final class AudioSplicer: Sendable {
     private let hasBegun = Mutex(false)
     /// The position up to which the joined sound has passed the probe.
@@ -68,8 +68,8 @@ final class SoundCut: Sendable {
     private struct State: Sendable {
         /// The number of frames that remain to be dropped at the stream's beginning.
         var skip: Int
-        /// `from`, `until`: the times before and after which the sound is dropped, in nanoseconds of running time;
-        /// `nil` for no limit.
+        /// `from`: the time before which sound is dropped. `until`: the time after which sound is dropped. Both in
+        /// nanoseconds of running time; `nil` for no limit.
         var from: Int64?
         var until: Int64?
     }
@@ -81,7 +81,7 @@ final class SoundCut: Sendable {
     private let late: Int64
     private let state: Mutex<State>
 
-    /// Creates a cut without limits.
+    /// Creates a cut that drops no sound yet, apart from the delay.
     /// - Parameter delay: the number of frames by which the sound lags behind its time stamps. The same number of
     ///   frames is dropped at the stream's beginning.
     init(_ plan: SoundPlan, delay: Int = 0) {
@@ -98,7 +98,7 @@ final class SoundCut: Sendable {
     /// Drops all sound from `time` on, in nanoseconds of running time.
     func end(at time: Int64) { state.withLock { $0.until = time } }
 
-    /// Cancels the end that `end(at:)` has set, so that the sound continues.
+    /// Cancels the end that `end(at:)` has set, so that the sound passes again.
     func goOn() { state.withLock { $0.until = nil } }
 
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {

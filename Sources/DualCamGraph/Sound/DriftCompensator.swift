@@ -2,8 +2,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The probes that keep a device's sound in sync with the pipeline's clock. They resample the sound and set its time
-/// stamps according to `DriftCorrection`.
+/// The pair of probes that keeps a sound device in sync with the pipeline's clock. They resample the sound and set its
+/// time stamps according to `DriftCorrection`.
 ///
 /// Only the arrival times of buffers are used, because the sources' time stamps and sample numbers are unreliable. The
 /// time stamps of pulsesrc follow the device's clock and jump at the beginning. Those of pipewiresrc are the times at
@@ -28,7 +28,7 @@ final class DriftCompensator: Sendable {
     ///
     /// - Parameters:
     ///   - source: the device's source pad, at which its buffers arrive.
-    ///   - form: a pad behind `source` on the same streaming thread, at which the samples have the planned format.
+    ///   - form: a pad after `source`, on the same streaming thread, at which the samples have the planned format.
     func install(from source: Pad, to form: Pad) {
         source.addProbe(.buffers) { [self] info in
             guard let now = runningTime(), let form = info.soundForm else { return .drop }
@@ -75,7 +75,7 @@ struct CompensatedSound {
         var time: Double
     }
 
-    /// A piece of resampled sound with its time.
+    /// A piece of resampled sound, with the time at which it begins.
     struct Made: Sendable, Equatable {
         var bytes: [UInt8]
         /// The running time of the sound's first frame, in nanoseconds; 0 or more.
@@ -99,7 +99,8 @@ struct CompensatedSound {
 
     var drift: Double? { correction.drift }
 
-    /// Registers a buffer from the device, before its samples arrive in the planned format.
+    /// Registers a buffer that has arrived from the device. Its samples are passed to `compensate` later, in the
+    /// planned format.
     mutating func note(_ seen: Arrival) {
         let lost = count.lost(before: seen)
         let length = Double(seen.frames) / Double(seen.rate)
@@ -134,12 +135,12 @@ struct CompensatedSound {
         return Made(bytes: made, stamp: Int64((base * 1e9).rounded()) + frames * 1_000_000_000 / Int64(form.rate))
     }
 
-    /// The maximum length, in seconds, of the held sound with which the stream begins. A recording begins with a whole
-    /// buffer of sound, so with all held sound it would begin before pictures that have already passed.
+    /// The maximum length of held sound with which the stream begins, in seconds. A recording begins with a whole
+    /// buffer of sound. A longer first buffer would begin before pictures that have already been dropped.
     private static let longestBeginning = 0.02
 
     /// Begins the resampled stream with the newest part of the held sound. `time` is the running time of the held
-    /// sound's first sample, in seconds. Drops older sound, and all sound from before running time 0.
+    /// sound's first sample, in seconds. Drops the older sound, and all sound from before running time 0.
     private mutating func begin(at time: Double) {
         let all = held.count / form.bytesPerFrame
         let early = Int((-min(0, time) * Double(form.rate)).rounded(.up))
@@ -152,8 +153,8 @@ struct CompensatedSound {
     }
 }
 
-/// A check for missing sound that uses a source's sample numbers. The numbers are trusted once several buffers in a row
-/// were consecutive.
+/// Detects missing sound by a source's sample numbers. The numbers are trusted once several buffers in a row have had
+/// consecutive numbers.
 private struct SampleCount {
     private static let enough = 5
 

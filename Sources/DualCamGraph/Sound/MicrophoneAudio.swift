@@ -3,7 +3,7 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The processing of a microphone's sound during recording: gain, wind filter, muting, delay and noise reduction.
+/// Processes a microphone's sound during recording: gain, wind filter, muting, delay and noise reduction.
 @PipelineActor
 final class MicrophoneAudio {
     private let microphone: InputName
@@ -11,7 +11,7 @@ final class MicrophoneAudio {
     private var processor: AudioProcessor?
     private var delay: SoundDelay?
     /// `mode`: the current noise-reduction mode. `reach`: the end of the sound that has arrived at the noise reduction.
-    /// `cleaningEnd`: the cut behind the noise reduction.
+    /// `cleaningEnd`: the cut after the noise reduction, which corrects its delay.
     private var mode = SoundMode.natural
     private var reach: AudioPosition?
     private var cleaningEnd: SoundCut?
@@ -78,8 +78,8 @@ final class MicrophoneAudio {
     }
 
     // MARK: Cleaning
-    /// Switches to another noise-reduction mode from the next buffer on. Sound that is still in the old elements is
-    /// output first, so that no sample is lost.
+    /// Switches to another noise-reduction mode from the next buffer on. The old elements first output all sound that
+    /// they still hold, so that no sample is lost.
     /// - Returns: the running time of the first sample with the new mode, in nanoseconds.
     private func clean(_ sound: SoundPlan, _ wanted: SoundMode) async throws(GraphFailure) -> Int64? {
         let (coming, going) = (sound.cleanings[wanted], sound.cleanings[mode])

@@ -2,8 +2,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The calculation that delays a microphone's sound, exact to the sample, and changes the delay without clicks or gaps.
-/// At a change, the sound fades out, silence is inserted or sound is dropped, and the sound fades in again.
+/// Calculates how a microphone's sound is delayed, exact to the sample, and how the delay is changed without clicks. At
+/// a change, the sound fades out, silence is inserted or sound is dropped, and the sound fades in again.
 struct SoundShift: Sendable, Equatable {
     /// The handling of one buffer of the microphone's sound: what to insert, drop and fade.
     struct Verdict: Sendable, Equatable {
@@ -12,9 +12,9 @@ struct SoundShift: Sendable, Equatable {
         /// The number of frames to drop at the buffer's beginning. If it equals the buffer's length, the whole buffer
         /// is dropped.
         var skip = 0
-        /// True when the buffer fades out at its end, because it is the last sound before a change of the delay.
+        /// True when the sound must fade out at the buffer's end, because a change of the delay follows.
         var fadesOut = false
-        /// True when the buffer fades in at its beginning, because it is the first sound after a change of the delay.
+        /// True when the sound must fade in at the buffer's beginning, because the delay has just been changed.
         var fadesIn = false
     }
 
@@ -40,8 +40,8 @@ struct SoundShift: Sendable, Equatable {
     /// The sound's delay in nanoseconds, rounded to whole frames.
     var nanoseconds: Int64 { Int64(delay) * 1_000_000_000 / Int64(rate) }
 
-    /// Requests a new delay, in nanoseconds, which applies after the next buffer. Returns false if the delay in frames
-    /// stays the same, or if no sound has arrived yet.
+    /// Requests a new delay, in nanoseconds, which applies after the next buffer. Returns false if no fade is needed,
+    /// because the delay in frames stays the same or no sound has arrived yet.
     mutating func change(to nanoseconds: Int64) -> Bool {
         let next = Self.frames(nanoseconds, rate)
         guard next != delay else { return false }
@@ -58,7 +58,7 @@ struct SoundShift: Sendable, Equatable {
     mutating func observe(_ frames: Int, at time: Int64, isLast: Bool) -> Verdict {
         var verdict = Verdict()
         if !hasBegun {
-            // Sound before running time 0 cannot be represented.
+            // Sound before running time 0 is dropped, because time stamps cannot be negative.
             let early = Self.frames(-time, rate) - delay
             verdict.skip = min(frames, max(0, early))
             hasBegun = verdict.skip < frames
@@ -77,8 +77,8 @@ struct SoundShift: Sendable, Equatable {
     }
 }
 
-/// A probe that delays a microphone's sound, at a pad where the sound has no gaps. It acts on the pad's streaming
-/// thread; the delay may be changed from any thread.
+/// A probe that delays a microphone's sound, at a pad where the sound has no gaps. The probe runs on the pad's
+/// streaming thread; the delay may be changed from any thread.
 final class SoundDelay: Sendable {
     private struct State {
         var shift: SoundShift
@@ -92,7 +92,7 @@ final class SoundDelay: Sendable {
     private let rate: Int
     private let state: Mutex<State>
 
-    /// The length of the fade before and after a change of the delay, in seconds.
+    /// The length of the fade-out before a change of the delay, and of the fade-in after it, in seconds.
     private static let fade = 0.01
 
     init(_ plan: SoundPlan) {

@@ -10,7 +10,7 @@ extension SoundPlan.Format {
         }
     }
 
-    /// Returns the sample at `index` of interleaved samples, as a value from -1 to 1.
+    /// Reads the sample at `index` of interleaved samples, and returns it as a value from -1 to 1.
     func sample(_ index: Int, in bytes: UnsafeRawBufferPointer) -> Double {
         switch self {
         case .s16:
@@ -24,7 +24,7 @@ extension SoundPlan.Format {
         }
     }
 
-    /// Writes `value` as the sample at `index`, rounded to the nearest value that this format can represent.
+    /// Writes `value` (-1 ... 1) as the sample at `index`, rounded to the nearest value that this format can represent.
     func put(_ value: Double, _ index: Int, in bytes: UnsafeMutableRawBufferPointer) {
         switch self {
         case .s16:

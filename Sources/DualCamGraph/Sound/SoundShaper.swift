@@ -1,7 +1,7 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The gain, mute and wind filter of a microphone, applied in one pass over interleaved samples.
+/// Applies gain, muting and the wind filter to a microphone's interleaved samples, in one pass.
 ///
 /// If no setting was changed, the samples stay bit-identical. Each change is spread over ten milliseconds, so that it
 /// does not cause a click.
@@ -15,7 +15,8 @@ struct SoundShaper: Sendable {
 
     let format: SoundPlan.Format
     let channels: Int
-    /// The gain and filter that apply to the sound now, or at the end of the current ten-millisecond transition.
+    /// The gain and filter that currently apply to the sound, or that will apply after the current transition of ten
+    /// milliseconds.
     private(set) var request: Request
     private var factor: AudioRamp
     private var windShare: AudioRamp
@@ -42,7 +43,7 @@ struct SoundShaper: Sendable {
         self.request = request
     }
 
-    /// Applies gain and filter to the samples in place. Not needed while `isNeutral` is true.
+    /// Applies gain and filter to the samples, which are changed in place. Not needed while `isNeutral` is true.
     mutating func shape(_ bytes: UnsafeMutableRawBufferPointer) {
         for frame in 0..<(bytes.count / bytesPerFrame) {
             let (factor, share) = (self.factor.next(), windShare.next())
@@ -58,7 +59,7 @@ struct SoundShaper: Sendable {
     }
 }
 
-/// A value that changes linearly to its target within ten milliseconds.
+/// A value, such as a gain, that changes linearly to its target within ten milliseconds.
 struct AudioRamp: Sendable {
     private var value: Double
     private var goal: Double
@@ -75,7 +76,7 @@ struct AudioRamp: Sendable {
         (self.goal, left, step) = (goal, length, (goal - value) / Double(length))
     }
 
-    /// Returns the value for the next sample.
+    /// Advances by one sample, and returns the value for it.
     mutating func next() -> Double {
         guard left > 0 else { return value }
         left -= 1
