@@ -2,7 +2,7 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// An observer of an input's buffers, at a pad through which all of them pass. Tasks can wait for the first buffers.
+/// Observes an input's buffers at a pad through which all of them pass. Other threads can wait for the first buffers.
 final class Arrivals: Sendable {
     private struct State {
         /// The number of buffers that have arrived so far, up to 3.
@@ -13,14 +13,14 @@ final class Arrivals: Sendable {
         /// The end of the last buffer that arrived, in nanoseconds of running time.
         var reached: Int64?
         var failure: GraphFailure?
-        /// `time`: the running time in nanoseconds from which on a caller waits for a buffer. `answer`: the promise of
-        /// that buffer's time.
+        /// `time`: a caller waits for the first buffer at or after this running time, in nanoseconds. `answer`: the
+        /// promise of that buffer's time.
         var awaited: (time: Int64, answer: Promise<Int64>)?
     }
 
     private let state = Mutex(State())
-    /// The promises of the running times of the first two buffers, in nanoseconds. Each yields `nil` if the buffer will
-    /// not arrive.
+    /// The promises of the running times of the first two buffers, in nanoseconds. The value is `nil` if the buffer
+    /// will not arrive.
     private let beginning = (first: Promise<Int64?>(), second: Promise<Int64?>())
 
     func install(on pad: Pad) { pad.addProbe(.buffers) { [self] in see($0) } }
@@ -30,13 +30,13 @@ final class Arrivals: Sendable {
 
     var reached: Int64? { state.withLock { $0.reached } }
 
-    /// Registers a damaged picture that was dropped, because it shows that the camera still delivers.
+    /// Registers a damaged picture that was dropped. It shows that the camera is still delivering pictures.
     func touch() { state.withLock { if $0.last != nil { $0.last = .now } else { $0.damaged += 1 } } }
 
     /// The number of damaged pictures that have arrived if no intact one has, otherwise 0.
     var damagedFromTheStart: Int { state.withLock { $0.last == nil ? $0.damaged : 0 } }
 
-    /// Makes all tasks that wait for the input's first buffers fail with `failure`, because no buffer will arrive.
+    /// Ends all waits for the input's first buffers with the error `failure`, because no buffer will arrive.
     func giveUp(_ failure: GraphFailure) {
         state.withLock { if $0.failure == nil { $0.failure = failure } }
         beginning.first.keep(nil)
@@ -89,12 +89,13 @@ final class Arrivals: Sendable {
     }
 }
 
-/// An observer of an encoder's output, which detects the end of stream.
+/// Observes an encoder's output, and detects the end of stream.
 final class EncodedStream: Sendable {
     private let end = Promise<Void>()
 
     /// Installs the probe, which also drops allocation queries. A newly linked writer makes its encoder send such a
-    /// query, which would wait behind data queued for the muxers of earlier files. Encoders work without a response.
+    /// query, which would wait until the data queued for the muxers of earlier files has been processed. Encoders work
+    /// without a response.
     func install(on pad: Pad) {
         pad.addProbe([.queries, .events]) { [self] info in
             if info.isAllocationQuery { return .drop }
@@ -103,8 +104,8 @@ final class EncodedStream: Sendable {
         }
     }
 
-    /// Waits until the end of stream has passed `pad` and all elements behind it have received it. Blocks for at most
-    /// twice `seconds`. Returns false if the end of stream has not arrived by then.
+    /// Waits until the end of stream has passed `pad` and all elements after the pad have received it. Blocks for at
+    /// most twice `seconds`. Returns false if the end of stream has not arrived by then.
     func waitForEnd(through pad: Pad, within seconds: Double) -> Bool {
         guard end.wait(within: seconds) != nil, let source = pad.peer else { return false }
         let through = Promise<Void>()

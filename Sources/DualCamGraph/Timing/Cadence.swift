@@ -5,12 +5,13 @@ internal import DualCamPlan
 /// coincide again.
 ///
 /// For rates whose frames rarely coincide, such as 29.97 and 30 frames per second (every 33 s), the interval is the
-/// longest frame. Slow rates (`FrameTimeouts.isSlow`) are ignored, because a pause would last until their next frame.
+/// longest frame. Slow rates (`FrameTimeouts.isSlow`) are ignored, because otherwise a pause would have to last until
+/// their next frame.
 struct Cadence: Sendable, Equatable {
     /// The interval in seconds, as the fraction `numerator` / `denominator`.
     private var numerator: Int64 = 1
     private var denominator: Int64 = 30
-    /// The length of the slowest stream's frame, in nanoseconds.
+    /// The length of one frame of the slowest stream, in nanoseconds.
     private(set) var longest: Int64 = 1_000_000_000 / 30
 
     private static let patience: Int64 = 1
@@ -30,7 +31,7 @@ struct Cadence: Sendable, Equatable {
             isShort ? common : (Int64(slowest.denominator), Int64(slowest.numerator))
     }
 
-    /// Returns the shortest multiple of this interval that is not shorter than `least`, both in nanoseconds.
+    /// Returns the shortest multiple of this interval that is at least `least`, both in nanoseconds.
     func length(atLeast least: Int64) -> Int64 {
         let count = (max(1, least) * denominator - 1) / (numerator * 1_000_000_000) + 1
         return (count * numerator * 1_000_000_000 + denominator / 2) / denominator

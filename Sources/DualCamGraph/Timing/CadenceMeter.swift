@@ -1,7 +1,7 @@
 internal import DualCamPlan
 
-/// A measurement of the time between a camera's pictures. The declared rate may be wrong, and a camera that uses long
-/// exposures in the dark becomes slower. All times are in nanoseconds of running time.
+/// Measures the time between a camera's pictures, because the declared rate may be wrong and cameras become slower in
+/// the dark. All times are in nanoseconds of running time.
 struct CadenceMeter: Sendable {
     /// The usual time between two pictures of a camera. It applies from the picture at `from` on.
     struct Cadence: Sendable, Equatable {
@@ -17,21 +17,22 @@ struct CadenceMeter: Sendable {
 
     private let count: Int
     private var told: Int64?
-    /// A measurement that differs from the last reported one. The next measurement confirms or refutes the change.
+    /// A measurement that differs from the last reported one, and that the next measurement must confirm; `nil` if
+    /// there is none.
     private var suspected: Cadence?
     private var distances: [Int64] = []
     private var begin: Int64 = 0
     private var last: (number: Int64, time: Int64)?
 
-    /// Creates a measurement for one camera.
+    /// Creates a meter for one camera.
     /// - Parameter frame: the length of a picture at the camera's declared rate, in nanoseconds.
     init(frame: Int64) { count = max(3, min(Self.most, Int(2_000_000_000 / max(1, frame)))) }
 
-    /// Registers a picture with its number and time. Returns the usual time between pictures when it becomes known or
-    /// has changed, otherwise `nil`.
+    /// Registers a picture's number and time. If the usual time between pictures has become known or has changed,
+    /// returns it; otherwise returns `nil`.
     mutating func see(_ number: Int64, at time: Int64) -> Cadence? {
         defer { last = (number, time) }
-        // Between pictures that are not consecutive, several distances would be added up.
+        // Ignores pictures that are not consecutive, because the time between them is a sum of several intervals.
         guard let last, number == last.number +| 1, time > last.time else { return nil }
         if distances.isEmpty { begin = last.time }
         distances.append(time - last.time)
@@ -62,7 +63,8 @@ struct CadenceMeter: Sendable {
         Double((frame - other).magnitude) > Double(other) * change
     }
 
-    /// Returns the mean of the intervals close to the median, because times jitter and individual pictures are late.
+    /// Returns the mean of the intervals that are close to the median. Times jitter, and individual pictures may be
+    /// late.
     private static func usual(_ distances: [Int64]) -> Int64 {
         let median = distances.sorted()[distances.count / 2]
         let near = distances.filter { $0 > median / 2 && $0 < median * 3 / 2 }

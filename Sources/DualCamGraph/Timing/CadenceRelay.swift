@@ -1,5 +1,5 @@
-/// A relay that passes each measured time between a camera's pictures from the streaming thread to an asynchronous
-/// function, in order. If several arrive at once, only the newest is passed on.
+/// Passes measured times between a camera's pictures from the streaming thread to an asynchronous function, in order.
+/// If several are waiting, passes only the newest.
 final class CadenceRelay: Sendable {
     private let frames: AsyncStream<Int64>.Continuation
 

@@ -3,28 +3,28 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// A loop that plays a clip repeatedly as one endless stream. The time stamps of each round continue those of the
-/// previous round. The loop acts behind the decoders, which need the clip's own segments in order to hide what an edit
-/// list hides. Sound that is shorter than the round, or begins later, is filled with silence.
+/// A loop that plays a clip repeatedly as one endless stream. The time stamps of each round (one playback of the clip)
+/// continue those of the previous round. The time stamps are changed after the decoders, which need the clip's original
+/// segments to apply edit lists. If the sound is shorter than the round or begins later, silence is inserted.
 final class ClipLoop: Sendable {
     private struct State {
         var round: Int64 = 0
         var shift: Int64 = 0
         var segmentIsOver = false
-        /// The time of the clip's last frame, in nanoseconds of running time.
+        /// The time of the last frame that was played, in nanoseconds of running time.
         var last: Int64?
         /// The width and height of the clip's newest frames, in pixels; empty before the first format.
         var size: [Int] = []
         var hasToldSize = false
-        /// The end of the clip's last sound, in nanoseconds of running time.
+        /// The end of the last sound that was played, in nanoseconds of running time.
         var soundEnd: Int64
         var isSilent = false
         /// The intervals in which silence replaced the clip's sound, oldest first, in nanoseconds of running time.
         var rests: [Range<Int64>] = []
     }
 
-    /// The maximum number of missing frames to report for one gap, so that a clip with a gap of years causes no
-    /// problems.
+    /// The maximum number of missing frames that are reported for one gap. It protects against clips with a gap of
+    /// years.
     private static let longestHole = 1e6
 
     private let demuxer: Element
@@ -68,7 +68,7 @@ final class ClipLoop: Sendable {
 
     func install() { pad.addProbe([.buffers, .events, .flushes]) { [self] in judge($0) } }
 
-    /// Blocks the demuxer's pad until the loop has seeked to the first round. Drops gap events, because a decoder would
+    /// Blocks the demuxer's pad until the loop has sought to the first round. Drops gap events, because a decoder would
     /// invent a format for a gap before the first frame. An edit list that begins with an empty edit causes such a gap.
     func hold(_ demuxed: Pad) {
         demuxed.addProbe(.events) { info in if case .gap? = info.event { .drop } else { .pass } }
@@ -88,8 +88,8 @@ final class ClipLoop: Sendable {
         return true
     }
 
-    /// Seeks the clip to the beginning of a round. The round ends within its last frame, because a decoder would
-    /// otherwise show the beginning of the following frame.
+    /// Seeks the clip to the beginning of a round. The seek's end position lies within the round's last frame.
+    /// Otherwise, a decoder would also show the following frame.
     private func seek(flush: Bool) -> Bool {
         let end = start + length - (picture?.frame ?? 0) / 8
         return demuxer.seekSegment(from: UInt64(clamping: start), to: UInt64(clamping: end), flush: flush)
@@ -121,7 +121,8 @@ final class ClipLoop: Sendable {
     /// The longest gap in a clip's sound that is not filled with silence, in nanoseconds. Shorter gaps may result from
     /// the rounding of times in containers.
     private static let hole: Int64 = 50_000_000
-    /// The number of silent intervals to remember. Sound measurements arrive later than the sound itself.
+    /// The number of recent silent intervals that are stored, because measurements of the sound arrive later than the
+    /// sound itself.
     private static let mostRests = 4
 
     /// Fills the gap before a buffer of the clip's sound with silence.
@@ -131,7 +132,7 @@ final class ClipLoop: Sendable {
         state.withLock { $0.soundEnd = max($0.soundEnd, stamp + Int64(clamping: info.duration ?? 0)) }
     }
 
-    /// Inserts silence into the clip's sound up to `end`, in nanoseconds of running time. Blocks the streaming thread
+    /// Inserts silence after the clip's sound up to `end`, in nanoseconds of running time. Blocks the streaming thread
     /// while the silence is played.
     private func rest(until end: Int64) {
         let stretch = state.withLock { state -> Range<Int64>? in
@@ -146,21 +147,22 @@ final class ClipLoop: Sendable {
         state.withLock { $0.isSilent = false }
     }
 
-    /// Returns true if silence replaces the clip's sound at a running time, in nanoseconds, because the sound ended
-    /// before its round or begins later.
+    /// Returns true if silence replaces the clip's sound at a running time (nanoseconds), because the clip has no sound
+    /// there.
     func rests(at time: Int64) -> Bool { state.withLock { $0.rests.contains { $0.contains(time) } } }
 
     /// The position in the clip of the last frame that was played, in nanoseconds; `nil` before the first frame.
     var position: Int64? { state.withLock { $0.last.map { start + max(0, $0 - begin) % max(1, length) } } }
 
-    /// Returns how long the clip's newest frame has been due at `now`, in nanoseconds of running time; zero while the
-    /// frame waits for its time. Returns `nil` before the first frame. Frames missing in the clip do not count.
+    /// Returns how much time has passed at `now` (running time in nanoseconds) since the clip's newest frame had to be
+    /// shown; zero if its time is still to come. Returns `nil` before the first frame. Frames missing in the clip do
+    /// not count.
     func overdue(at now: Int64) -> Duration? { Self.overdue(state.withLock { $0.last }, at: now) }
 
     static func overdue(_ due: Int64?, at now: Int64) -> Duration? { due.map { .nanoseconds(max(0, now - $0)) } }
 
     /// Reports the frames missing in the clip before a frame, and returns true if the frame is kept. Drops a frame that
-    /// follows another too closely, and the remnant of a frame from before the round's beginning.
+    /// follows the previous one too closely, and the remainder of a frame that began before the round.
     ///
     /// Encoded frames arrive in decoding order, in which only their decoding times increase.
     private func admit(_ info: borrowing ProbeInfo) -> Bool {

@@ -1,4 +1,5 @@
-/// The clock of a sound device, measured against the pipeline's clock: maps each second of sound to a running time.
+/// A model of a sound device's clock, measured with the pipeline's clock. It maps positions in the device's sound to
+/// running times.
 ///
 /// It is a second-order delay-locked loop over arrival times. Sound arrives with a varying delay but never early, so
 /// only the least late arrival of each half second is used. The gains are those of a Kalman filter: high at first, and
@@ -13,16 +14,17 @@ struct DeviceClock: Sendable, Equatable {
     private static let firstDrift = 0.002
     /// The standard deviation of the change in rate within one block, as a fraction.
     private static let wander = 0.6e-6
-    /// The largest error, in seconds, by which a block may correct the clock. Larger errors may have another cause.
+    /// The largest error, in seconds, with which a block of arrivals may correct the clock. Larger errors may have
+    /// another cause.
     private static let largestStep = 0.01
-    /// The thresholds for detecting that the clock has changed: `patience` blocks in a row have errors above
-    /// `noticeable` seconds in the same direction. If these errors agree within `even` seconds, sound was lost or
+    /// The thresholds for detecting a change of the clock, which is assumed if `patience` blocks in a row have errors
+    /// above `noticeable` seconds in the same direction. If these errors agree within `even` seconds, sound was lost or
     /// duplicated.
     private static let (patience, noticeable, even) = (10, 0.008, 0.004)
     /// The number of blocks after which blocks with a large error no longer correct the clock.
     private static let settled = 20
 
-    /// The running time at which the device recorded `position`, in seconds.
+    /// The running time, in seconds, at which the device recorded the sound at `position`.
     private var moment: Double
     /// The newest measured position in the device's sound, in seconds at the device's own rate.
     private var position: Double
@@ -33,7 +35,7 @@ struct DeviceClock: Sendable, Equatable {
     private var (p, pd, d) = (0.01 * 0.01, 0.0, DeviceClock.firstDrift * DeviceClock.firstDrift)
 
     private var blockBegin: Double?
-    /// The least late arrival of the current block; `nil` before the block's first arrival.
+    /// The arrival in the current block that is the least late; `nil` before the block's first arrival.
     private var best: (late: Double, position: Double)?
     /// The errors of the last blocks in seconds, as long as all of them are large and in the same direction.
     private var run: [Double] = []
@@ -67,7 +69,7 @@ struct DeviceClock: Sendable, Equatable {
         if best.map({ late < $0.late }) ?? true { best = (late, position) }
     }
 
-    /// Shifts the clock by `seconds`, because sound was lost or duplicated. Keeps the measured rate.
+    /// Shifts the clock by `seconds`, because sound was lost or duplicated. The measured rate stays the same.
     mutating func step(by seconds: Double) {
         moment += seconds
         (best, blockBegin, run) = (nil, nil, [])
@@ -79,7 +81,7 @@ struct DeviceClock: Sendable, Equatable {
         guard !notice(seen.late) else { return blocks += 1 }
         let error = min(seen.late, Self.largestStep)
         let length = max(0, seen.position - position)
-        // The model's state at the block's best arrival.
+        // Moves the model's state to the block's best arrival.
         (moment, position) = (moment(of: seen.position), seen.position)
         p += 2 * length * pd + length * length * d
         pd += length * d
@@ -93,8 +95,8 @@ struct DeviceClock: Sendable, Equatable {
         steadyBlocks += 1
     }
 
-    /// Returns true if a block must not correct the clock, because its error is too large or the clock was shifted by
-    /// it instead.
+    /// Examines the error of a block. Returns true if the block must not correct the clock, because its error is too
+    /// large or the clock was just shifted by it.
     private mutating func notice(_ error: Double) -> Bool {
         let isSame = run.last.map { ($0 > 0) == (error > 0) } ?? true
         run = abs(error) > Self.noticeable ? (isSame ? run : []) + [error] : []

@@ -1,11 +1,11 @@
 internal import DualCamPlan
 
-/// The rules for keeping a device's sound in sync with the pipeline's clock: the samples are resampled, or the sound
-/// jumps if the error is too large.
+/// The policy that keeps a sound device in sync with the pipeline's clock. It decides how the sound is resampled, and
+/// when it must jump because the error is too large.
 ///
 /// All times are in seconds, either of running time or of sound at the device's nominal rate.
 struct DriftCorrection: Sendable, Equatable {
-    /// The handling of a buffer of sound that has arrived from the device.
+    /// The decision about a buffer of sound that has arrived from the device.
     enum Verdict: Sendable, Equatable {
         /// Holds the sound back until the running time of its beginning is known.
         case wait
@@ -15,27 +15,31 @@ struct DriftCorrection: Sendable, Equatable {
         case begin(at: Double)
         /// Appends the buffer directly to the previous one.
         case follow
-        /// Appends the buffer after a jump, in seconds: positive if sound is missing, negative if there is too much.
+        /// Appends the buffer after a jump in time. `by` is in seconds: positive if sound is missing, negative if sound
+        /// is dropped.
         case jump(by: Double)
     }
 
     /// The largest correction of a device's sample rate, as a fraction of that rate.
     static let limit = GraphStatistics.Sound.largestCorrection
-    /// The error of a buffer's arrival time, in seconds, beyond which sound may be missing.
+    /// The largest error of a buffer's arrival time, in seconds, that is considered normal. A larger error may mean
+    /// that sound is missing.
     static let largestOffset = 0.06
-    /// The error of the sound's position, in seconds, beyond which the sound jumps. Smaller errors are corrected
-    /// slowly.
+    /// The largest error of the sound's position, in seconds, that is corrected slowly. If the error is larger, the
+    /// sound jumps.
     static let largestDebt = 0.03
-    /// The minimum length, in seconds, of a gap reported by the device that is skipped immediately.
+    /// The minimum length, in seconds, of a gap reported by the device for which the sound jumps immediately.
     private static let smallestGap = 0.002
-    /// The minimum duration in seconds, and the minimum number, of wrong arrival times that count as a jump.
+    /// The conditions under which a series of wrong arrival times counts as a jump: it lasts `lasting` seconds and has
+    /// `arrivals` arrivals, at least.
     private static let (lasting, arrivals) = (0.5, 4)
-    /// The limits, in seconds, for holding back the first sound. The sound begins once no buffer has arrived more than
-    /// `tolerance` earlier than the earliest one for a time of `steady`, and after `longest` at the latest.
+    /// The limits, in seconds, for holding back the first sound. The sound begins when, for a time of `steady`, no
+    /// buffer has arrived earlier than the earliest one by more than `tolerance`. It begins after `longest` at the
+    /// latest.
     private static let (steady, tolerance, longest) = (0.15, 0.005, 1.0)
-    /// The correction of an offset, during the first `settling` seconds (`early`) and afterwards (`late`). `share`: the
-    /// maximum change of the rate as a fraction (0.004 means 0.4 %). `seconds`: the approximate time in which the
-    /// offset is removed.
+    /// The speed at which an offset is corrected, during the first `settling` seconds (`early`) and afterwards
+    /// (`late`). `share`: the maximum change of the rate as a fraction (0.004 means 0.4 %). `seconds`: the approximate
+    /// time in which the offset is removed.
     private static let (settling, early, late) = (10.0, (share: 0.004, seconds: 2.0), (share: 0.001, seconds: 30.0))
     /// The fraction by which the pitch may change per second after the first `settling` seconds, which is too slow to
     /// be heard.
@@ -46,19 +50,20 @@ struct DriftCorrection: Sendable, Equatable {
     /// `arrived`: the seconds of sound that have arrived since the beginning. `resampled`: how many of these have been
     /// resampled.
     private var (arrived, resampled) = (0.0, 0.0)
-    /// `reached`: the running time in seconds up to which sound exists. `begin`: the running time at which the sound
-    /// began.
+    /// `reached`: the running time at which the resampled sound ends so far. `begin`: the running time at which it
+    /// began. Both in seconds.
     private var (reached, begin) = (0.0, 0.0)
-    /// The current series of arrivals whose time is wrong by more than `largestOffset`; `nil` if the last arrival was
-    /// right.
+    /// The current series of arrivals whose times are wrong by more than `largestOffset`; `nil` if the last arrival's
+    /// time was right.
     private var stray: Stray?
 
-    /// The seconds after which a clock's rate counts as known; they start again if the rate changes. Half of `settling`
-    /// is too short: where sound arrives unevenly, the rate would be wrong by hundreds of millionths. With more,
-    /// `dualcam doctor` could not report the rate after its ten seconds.
+    /// The time, in seconds, after which a clock's rate counts as known. It starts again if the rate changes. Five
+    /// seconds are too short: if sound arrives unevenly, the rate would be wrong by hundreds of ppm. A longer time
+    /// would be too long for `dualcam doctor`, which measures for ten seconds.
     private static let measuring = 9.0
 
-    /// The fraction by which the device's clock is slow; `nil` until enough sound has been measured.
+    /// The fraction by which the device's clock is slow (0.0001 means 100 ppm); `nil` until enough sound has been
+    /// measured.
     var drift: Double? {
         clock.flatMap { Double($0.steadyBlocks) * DeviceClock.block >= Self.measuring ? $0.drift : nil }
     }
@@ -67,7 +72,8 @@ struct DriftCorrection: Sendable, Equatable {
     private(set) var stretch = 1.0
     private var isSettled = false
 
-    /// The number of seconds by which the resampled sound ends too early; negative if it ends too late.
+    /// The current error of the resampled sound: the number of seconds by which it ends too early; negative if it ends
+    /// too late.
     var offset: Double { clock.map { $0.moment(of: resampled) - reached } ?? 0 }
 
     /// Decides what to do with a buffer of sound that has arrived from the device.
@@ -125,8 +131,8 @@ struct DriftCorrection: Sendable, Equatable {
         return .begin(at: moment)
     }
 
-    /// Detects lost or duplicated sound that the device has not reported, because buffers constantly arrive late or
-    /// early.
+    /// Detects lost or duplicated sound that the device has not reported: buffers then constantly arrive too late or
+    /// too early.
     private mutating func watch(at time: Double) {
         guard let late = clock?.lateness(of: arrived, at: time), abs(late) > Self.largestOffset else {
             return stray = nil
@@ -142,8 +148,8 @@ struct DriftCorrection: Sendable, Equatable {
 
     private struct Stray: Sendable, Equatable {
         var since: Double
-        /// The error, in seconds, of the least late arrival. It is the best estimate, because sound cannot arrive
-        /// early.
+        /// The error, in seconds, of the arrival in the series that is the least late. It is the best estimate, because
+        /// sound cannot arrive early.
         var least: Double
         var count = 0
     }

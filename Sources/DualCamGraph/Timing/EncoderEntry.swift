@@ -6,14 +6,15 @@ internal import Synchronization
 /// A probe before an output's encoder. It drops frames as the throttle requires, and counts the frames that enter and
 /// leave the encoder.
 ///
-/// Frames are dropped before they enter the encoder's queue, so that the queue does not lose frames that should be
+/// Frames are dropped before the encoder's queue. Otherwise, the queue could fill up and lose frames that should be
 /// kept. When the encoder is rebuilt, the probe keeps its counts.
 final class EncoderEntry: Sendable {
     private struct State {
         var decimator: FrameDecimator
         var framesIn = 0
         var framesOut = 0
-        /// True when a frame after the recording's end has passed. It signals the end; later frames are dropped.
+        /// True when a frame after the recording's end has passed, which signals the end to the encoder. Later frames
+        /// are dropped.
         var isOver = false
     }
 
@@ -21,7 +22,7 @@ final class EncoderEntry: Sendable {
     let canThin: Bool
     private let output: OutputName
     private let line: RecordingWindow
-    /// The record of the source's numbered frames, to which dropped frames are reported.
+    /// The record of the source's numbered frames, in which dropped frames are registered.
     private let account: FrameAccount
     private let reporter: Reporter
     private let state: Mutex<State>
@@ -35,7 +36,7 @@ final class EncoderEntry: Sendable {
         state = Mutex(State(decimator: FrameDecimator(rate)))
     }
 
-    /// Installs the probes before and behind the encoder.
+    /// Installs the probes before and after the encoder.
     ///
     /// - Parameters:
     ///   - entry: the pad at which frames reach the encoder's queue. Other probes on this pad must be installed later.
@@ -68,7 +69,7 @@ final class EncoderEntry: Sendable {
     var counts: (framesIn: Int, framesOut: Int) { state.withLock { ($0.framesIn, $0.framesOut) } }
 
     /// Returns true for a frame after the recording's end that must be dropped. The first such frame passes, because it
-    /// signals the end. More of them would push waiting frames out of the queue.
+    /// signals the end. Further frames would push waiting frames out of the queue.
     private func isSuperfluous(_ recorded: Int64) -> Bool {
         let isBehind = isBehindTheEnd(recorded)
         return state.withLock { state in
@@ -82,7 +83,7 @@ final class EncoderEntry: Sendable {
     private func admit(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         guard let time = info.runningTime else { return .pass }
         let cuts = line.cuts
-        // Frames that are not recorded have no recorded time.
+        // Frames that are cut out of the recording have no recorded time.
         if cuts.isCut(RunningTime(nanoseconds: time)) { return .pass }
         let recorded = cuts.recorded(RunningTime(nanoseconds: time)).nanoseconds
         if isSuperfluous(recorded) { return .drop }

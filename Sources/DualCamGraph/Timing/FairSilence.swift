@@ -1,8 +1,8 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// A measurement of how long sources have been silent, without the time in which all cores were busy. A silent source
-/// may have been waiting for a core during that time. This distinguishes a slow machine from a hang.
+/// Measures how long sources have delivered nothing, without the time in which all cores were busy. In that time, a
+/// source may only have been waiting for a core. This distinguishes a slow machine from a source that hangs.
 struct FairSilence: Sendable {
     enum Subject: Sendable, Hashable {
         /// The frames of a camera or the sound of a microphone.
@@ -13,7 +13,7 @@ struct FairSilence: Sendable {
         case stream(BranchID)
 
         /// The longest silence from which busy time is subtracted; longer silences count in full. The limit is short
-        /// for cameras, because their drivers keep only a few frames for a slow program.
+        /// for cameras, because their drivers buffer only a few frames.
         var most: Duration {
             switch self {
             case .input: .seconds(3)
@@ -27,15 +27,15 @@ struct FairSilence: Sendable {
     private static let crowded = 0.9
 
     private var last: (busy: Duration, at: Duration)?
-    /// The total time observed so far in which the machine was busy.
+    /// The total time so far in which the machine was busy.
     private var hindered = Duration.zero
-    /// The values at the first observation after each subject's last delivery. `hindered`: the total busy time. `at`:
-    /// the time.
+    /// The values at the first observation after each source last delivered something. `hindered`: the total busy time
+    /// until then. `at`: the time of the observation.
     private var marks: [Subject: (hindered: Duration, at: Duration)] = [:]
 
-    /// Returns the silences at `now` (of any clock) without the time in which the machine was busy. Must be called
-    /// several times a second. On a busy machine, the calls themselves are late. Each call therefore first accounts for
-    /// the load since the previous call.
+    /// Returns the given silences without the time in which the machine was busy. `now` is the current time of any
+    /// clock. Must be called several times a second. On a busy machine, the calls themselves are late. Each call
+    /// therefore first accounts for the load since the previous call.
     ///
     /// - Parameter load: the busy time of all cores, and the number of cores; `nil` if unknown, so that nothing is
     ///   subtracted.

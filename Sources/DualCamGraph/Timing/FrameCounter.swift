@@ -2,7 +2,7 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// A counter that draws frame numbers, starting at 0, into a test camera's pictures with a `simplevideomark` element.
+/// Numbers the frames of a test camera. The element `simplevideomark` draws the numbers into the pictures.
 final class FrameCounter: Sendable {
     private let mark: Element
     private let wrap: UInt64
@@ -27,7 +27,8 @@ final class FrameCounter: Sendable {
                 defer { next = (next + 1) % wrap }
                 return next
             }
-            // A frame with a wrong number would be misleading, while a missing frame is noticed.
+            // If the number cannot be set, drops the frame: a wrong number would be misleading, but a missing frame is
+            // detected.
             do throws(SettingError) { try mark.set("pattern-data", .uint(number)) } catch { return .drop }
             return .pass
         }

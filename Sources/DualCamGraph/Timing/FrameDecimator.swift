@@ -4,8 +4,8 @@ internal import DualCamPlan
 /// The policy that chooses which frames reach an encoder at a reduced frame rate. The kept frames are evenly spaced,
 /// and are the same in all streams with the same rate. All times are in nanoseconds of recorded time.
 ///
-/// Frames are numbered by their time at the stream's rate. Because a real camera's times jitter and drift, the numbers
-/// increase one by one as long as they roughly match the time. The distance between kept frames never exceeds the
+/// Frames are numbered by their time at the stream's rate. The times of a real camera jitter and drift. The numbers
+/// therefore increase one by one while they roughly match the time. The distance between kept frames never exceeds the
 /// rate's `distance`.
 struct FrameDecimator: Sendable {
     struct Verdict: Sendable, Equatable {
@@ -17,13 +17,14 @@ struct FrameDecimator: Sendable {
     /// The maximum difference between a frame's time and the time of its number, in frames. If it is exceeded, numbers
     /// are skipped or repeated.
     private static let slack = 0.75
-    /// The lag of a stream's newest frame, in nanoseconds, beyond which a new frame rate applies immediately.
+    /// The maximum lag of a stream's newest frame, in nanoseconds. If the lag is larger, a new frame rate applies
+    /// immediately.
     private static let late: Int64 = 500_000_000
 
     private let rate: FrameRate
     private var share = RateShare.full
     private var next: (share: RateShare, from: Int64)?
-    /// The times in nanoseconds at which files begin. The first frame at or after each of them must be kept.
+    /// The times in nanoseconds at which files begin. The first frame at or after each time must be kept.
     private var musts: [Int64] = []
     private var number: Int64?
     /// The time in nanoseconds from which frames are numbered; `nil` before the first frame.
@@ -48,8 +49,8 @@ struct FrameDecimator: Sendable {
 
     /// Decides whether the frame at `time` is kept. Called for each frame in order.
     ///
-    /// - Parameter origin: the time from which frames are numbered, which is that of a recorded frame, so that the
-    ///   frames of synchronous cameras have equal numbers.
+    /// - Parameter origin: the time from which frames are numbered. It must be the time of a recorded frame, so that
+    ///   synchronous cameras have equal numbers.
     mutating func judge(_ time: Int64, since origin: Int64 = 0) -> Verdict {
         reached = time
         let begins = next.flatMap { $0.from <= time ? $0.share : nil }
@@ -70,8 +71,8 @@ struct FrameDecimator: Sendable {
         let nearest = Int64(place.rounded())
         guard let last = number, nearest >= last - 1 else { return number = nearest }
         if abs(place - Double(last + 1)) <= Self.slack { return number = last + 1 }
-        // A stream that is ahead of its numbers repeats the number of a kept frame, so that the distance of kept frames
-        // does not grow.
+        // If a stream is ahead of its numbers, the number of a kept frame is repeated, so that the distance between
+        // kept frames does not grow.
         number = max(nearest, wasKept ? last : last + 1)
     }
 }
@@ -88,8 +89,8 @@ extension RateShare {
         }
     }
 
-    /// Returns true if the frame of this number is kept at this reduced frame rate, which keeps all frames, two of
-    /// three, or every n-th one.
+    /// Returns true if the frame of this number is kept at this frame rate. A rate keeps all frames, two of every
+    /// three, or every n-th frame.
     func keeps(_ number: Int64) -> Bool {
         switch self {
         case .full: true

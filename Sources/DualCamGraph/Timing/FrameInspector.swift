@@ -3,8 +3,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// A probe that inspects each picture from a camera's device, and drops damaged ones before they reach the decoder and
-/// the files.
+/// A probe that inspects each picture from a camera's device, and drops damaged pictures before the decoder and the
+/// files receive them.
 ///
 /// A decoder would turn an incomplete picture into one that is half grey. If the size in the header is wrong, the
 /// decoder would assume a change of format, which ends the camera's stream.
@@ -20,8 +20,8 @@ final class FrameInspector: Sendable {
     /// The closure that is called for each damaged picture, with true if the picture is kept and with its running time
     /// in nanoseconds.
     private let onDamage: @Sendable (_ isKept: Bool, Int64?) -> Void
-    /// The closure that is called once if the camera's pictures never have an end marker, so that a missing end cannot
-    /// be detected.
+    /// The closure that is called once if the camera's pictures never have an end marker, so that a picture without its
+    /// end cannot be detected.
     private let onEndless: @Sendable () -> Void
     private let state = Mutex(State())
 

@@ -2,7 +2,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The numbers that a camera's driver gives its pictures, read at the source element's pad. Callable from any thread.
+/// Records the numbers that a camera's driver gives its pictures, at the source element's pad. Callable from any
+/// thread.
 ///
 /// Decoders and encoders discard the numbers but keep the times, so a picture's number is looked up by its running
 /// time.
@@ -46,7 +47,7 @@ final class FrameNumbers: Sendable {
     /// streaming thread.
     private let onCadence: @Sendable (CadenceMeter.Cadence) -> Void
 
-    /// Creates an empty list of picture numbers.
+    /// Creates a record without any picture numbers.
     /// - Parameter frame: the length of a picture at the camera's declared rate, in nanoseconds.
     init(frame: Int64, onCadence: @escaping @Sendable (CadenceMeter.Cadence) -> Void) {
         state = Mutex(State(meter: CadenceMeter(frame: frame)))
@@ -70,7 +71,7 @@ final class FrameNumbers: Sendable {
         if let cadence { onCadence(cadence) }
     }
 
-    /// Returns the corrected number of a picture that is dropped before it reaches this probe.
+    /// Returns the corrected number of a picture that is dropped before it reaches this object's probe.
     func passOver(_ number: UInt64) -> Int64 { state.withLock { $0.adjusted(Int64(clamping: number)) } }
 
     /// Returns the driver's number of the picture at this running time (nanoseconds); `nil` if the picture has not
@@ -117,7 +118,8 @@ struct Backlog<Element: Timed>: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Appends an element. First removes all elements that are not earlier than it, because times must increase.
+    /// Appends an element. First removes all elements whose time is the same or later, because times in the list must
+    /// increase.
     mutating func append(_ element: Element) {
         while elements.count > first, let last = elements.last, last.time >= element.time { elements.removeLast() }
         elements.append(element)

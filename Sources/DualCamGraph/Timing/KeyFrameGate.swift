@@ -2,8 +2,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The rule for which pictures may enter a queue if each picture depends on earlier ones. After a picture is dropped,
-/// all others are dropped until the next key frame.
+/// The rule that decides which pictures may enter a queue if pictures depend on earlier ones. After a picture is
+/// dropped, all others are dropped until the next key frame.
 struct KeyFrameRule: Sendable, Equatable {
     private var isWaiting = false
 
@@ -21,7 +21,7 @@ struct KeyFrameRule: Sendable, Equatable {
 }
 
 /// A probe before a queue. When the queue is full, it drops all pictures until the next key frame. A leaky queue alone
-/// would drop individual pictures, and files or decoders would receive pictures without those they depend on.
+/// would drop individual pictures, and the pictures that depend on them could not be decoded.
 final class KeyFrameGate: Sendable {
     private struct State {
         var rule = KeyFrameRule()

@@ -2,7 +2,7 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// A measurement of the time between key frames in a stream that a camera has encoded. All times are in nanoseconds of
+/// Measures the time between key frames in a stream that a camera itself has encoded. All times are in nanoseconds of
 /// running time.
 struct KeyFrameMeter: Sendable {
     /// The time between two key frames of a camera. It applies from the key frame at `from` on.
@@ -26,8 +26,8 @@ struct KeyFrameMeter: Sendable {
     private var longer: [Distance] = []
     private var shorter: [Distance] = []
 
-    /// Registers the time of a key frame. Returns the time between key frames when it becomes known or has changed,
-    /// otherwise `nil`.
+    /// Registers the time of a key frame. If the time between key frames has become known or has changed, returns it;
+    /// otherwise returns `nil`.
     mutating func see(at time: Int64) -> Distance? {
         defer { last = time }
         guard let last, time > last else { return nil }
@@ -47,7 +47,7 @@ struct KeyFrameMeter: Sendable {
     }
 }
 
-/// A probe that measures the time between key frames of a camera that encodes its own pictures. Installed behind the
+/// A probe that measures the time between key frames of a camera that encodes its own pictures. Installed after the
 /// parser.
 final class KeyFrameWatch: Sendable {
     private let meter = Mutex(KeyFrameMeter())

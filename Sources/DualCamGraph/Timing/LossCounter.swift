@@ -1,6 +1,7 @@
 internal import DualCamPlan
 
-/// A counter that accumulates losses by origin, so that losses of each origin are reported at most once a second.
+/// Accumulates losses (such as dropped frames) by origin, so that the losses of each origin are reported at most once a
+/// second.
 ///
 /// All times are nanoseconds of running time.
 struct LossCounter<Loser: Hashable & Sendable>: Sendable {
@@ -9,7 +10,7 @@ struct LossCounter<Loser: Hashable & Sendable>: Sendable {
         var count: Int
         /// The time of the latest loss in this total, in nanoseconds of running time.
         var time: Int64
-        /// The discontinuities of the picture that this total counts; empty for other types of loss.
+        /// The picture discontinuities that this total counts; empty for other types of loss.
         var jumps: [PictureJump] = []
     }
 
@@ -19,8 +20,8 @@ struct LossCounter<Loser: Hashable & Sendable>: Sendable {
     /// The totals of losses that have not been reported yet, oldest first.
     private var pending: [Sum] = []
 
-    /// Adds `count` losses of an origin. Returns their total if it must be reported now, otherwise `nil`. An origin's
-    /// first loss is reported immediately.
+    /// Adds `count` losses of an origin. Returns the origin's total if it must be reported now, otherwise `nil`. An
+    /// origin's first loss is reported immediately.
     mutating func add(_ count: Int, to loser: Loser, at time: Int64, jumps: [PictureJump] = []) -> Sum? {
         let index = pending.firstIndex { $0.loser == loser } ?? pending.endIndex
         if index == pending.endIndex { pending.append(Sum(loser: loser, count: 0, time: time)) }

@@ -1,5 +1,4 @@
-/// The detection of combined frames that show an outdated picture of one camera. All times are in nanoseconds of
-/// running time.
+/// Detects combined frames that show an outdated picture of one camera. All times are in nanoseconds of running time.
 struct MixerStatistics: Sendable {
     /// A combined frame, with the camera's picture that it shows.
     struct Frame: Sendable, Equatable {
@@ -9,7 +8,7 @@ struct MixerStatistics: Sendable {
         var isAgain: Bool
     }
 
-    /// The length of the camera's frame, in nanoseconds.
+    /// The length of one frame of the camera, in nanoseconds.
     private(set) var camera: Int64
     private let combined: Int64
     private var last: Int64?
@@ -23,7 +22,8 @@ struct MixerStatistics: Sendable {
     /// right if the actual rate could not be measured.
     private static let patience: (time: Int64, frames: Int64) = (6_000_000_000, 8)
 
-    /// Creates the detection for the given lengths of a camera's frame and of a combined frame, in nanoseconds.
+    /// Creates a detector for one camera, given the lengths of the camera's and the combined picture's frames, in
+    /// nanoseconds.
     ///
     /// - Parameter isMeasured: false if the camera's actual rate has not been measured and may differ from the
     ///   requested one.
@@ -41,8 +41,8 @@ struct MixerStatistics: Sendable {
         case doubtful(isStale: Bool)
     }
 
-    /// Returns true if the combined frame at `time` shows an outdated picture of the camera. `picture` is the time of
-    /// the shown picture; `nil` if none is shown.
+    /// Checks whether the combined frame at `time` shows an outdated picture of the camera. `picture` is the time of the
+    /// shown picture; `nil` if none is shown.
     ///
     /// A camera at least as fast as the combined picture has a new picture for every frame. A slower camera's picture
     /// is repeated until the next one is due, with a tolerance of half a combined frame. A new picture is outdated if
@@ -53,7 +53,7 @@ struct MixerStatistics: Sendable {
         guard let picture else { return .due }
         let frame = Frame(time: time, picture: picture, isAgain: picture == last)
         guard doubtful != nil else { return isStale(frame, camera) ? .stale : .due }
-        // Whatever its rate, no picture is due sooner.
+        // A frame that is not outdated even at the highest rate needs no measurement.
         guard isStale(frame, 0) else { return .due }
         doubtful?.append(frame)
         return .doubtful(isStale: isStale(frame, camera))
@@ -68,8 +68,8 @@ struct MixerStatistics: Sendable {
         return doubtful.map { frames in Set(frames.filter { isStale($0, length) }.map(\.time)) }
     }
 
-    /// Resolves the doubtful frames with the requested frame rate if no measurement has arrived by `time`, and returns
-    /// the times of those with an outdated picture. Returns `nil` while a measurement may still arrive.
+    /// If no measurement has arrived by `time`, assumes that the requested frame rate is right. Returns the times of
+    /// the doubtful frames that then show an outdated picture. Returns `nil` while a measurement may still arrive.
     mutating func giveUpMeasuring(at time: Int64) -> Set<Int64>? {
         guard let first = doubtful?.first?.time else { return nil }
         let patience = max(Self.patience.time, camera * Self.patience.frames)

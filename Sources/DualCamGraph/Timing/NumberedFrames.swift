@@ -1,11 +1,11 @@
 internal import DualCamPlan
 internal import Synchronization
 
-/// The record of which of a camera's numbered pictures were dropped on purpose, lay outside the recording, or were
-/// recorded in one output. Any other missing number is a lost picture.
+/// The record of a camera's numbered pictures for one output: which were recorded, dropped on purpose, or outside the
+/// recording. Any other missing number is a lost picture.
 struct NumberedFrames: Sendable {
-    /// A recorded picture with its recorded time in nanoseconds and its number. `leftOut` and `paused` count all
-    /// earlier pictures that were dropped on purpose and that lay outside the recording, respectively.
+    /// A recorded picture with its recorded time in nanoseconds and its number. `leftOut` counts all earlier pictures
+    /// that were dropped on purpose, and `paused` those that were outside the recording.
     struct Frame: Timed, Equatable {
         var time: Int64
         var number: Int64
@@ -28,8 +28,8 @@ struct NumberedFrames: Sendable {
     private var omitted: [Int64] = []
     private var leftOut = 0
     private var paused = 0
-    /// `number`: the number of the newest known picture. `isCut`: true if it lay outside the recording. `nil` before
-    /// the first picture.
+    /// `number`: the number of the newest known picture. `isCut`: true if that picture was outside the recording. `nil`
+    /// before the first picture.
     private var met: (number: Int64, isCut: Bool)?
     /// The last picture that reached a file of the current take; `nil` if none has.
     private var taken: Frame?
@@ -37,7 +37,7 @@ struct NumberedFrames: Sendable {
     /// Discards all records, because the camera starts again from its first number.
     mutating func renew() { self = NumberedFrames() }
 
-    /// Begins another take, whose first file does not continue a file of the previous take.
+    /// Begins another take. No lost pictures are counted between the previous take's last file and its first file.
     mutating func beginTake() { taken = nil }
 
     /// Registers that the picture of this number is dropped because of high load or heat.
@@ -63,7 +63,7 @@ struct NumberedFrames: Sendable {
         frames.append(Frame(time: time, number: number, leftOut: leftOut, paused: paused))
     }
 
-    /// Counts the pictures before `number` that were dropped on purpose or lay outside the recording. Numbers missing
+    /// Counts the pictures before `number` that were dropped on purpose or were outside the recording. Numbers missing
     /// directly after a picture outside the recording also count as outside.
     private mutating func passBy(_ number: Int64) {
         let omitted = passOmitted(before: number)
@@ -109,11 +109,11 @@ final class FrameAccount: Sendable {
         }
     }
 
-    /// Begins another take, whose first file does not continue a file of the previous take.
+    /// Begins another take. No lost pictures are counted between the previous take's last file and its first file.
     func beginTake() { state.withLock { $0.frames.beginTake() } }
 
-    /// Registers that the picture with this number, given by the camera's driver, is dropped on purpose directly behind
-    /// its source.
+    /// Registers that the picture with this number, given by the camera's driver, is dropped on purpose directly after
+    /// its source element.
     func leaveOut(number: UInt64) {
         state.withLock { state in
             if let number = state.numbers?.passOver(number) { state.frames.leaveOut(number) }

@@ -81,8 +81,8 @@ private struct JPEGHead {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }
 
-    /// Searches the coded data of a JPEG picture for its end marker. `foreign` means that an invalid marker was found,
-    /// which shows that the data does not belong to this picture.
+    /// Searches the coded data of a JPEG picture for its end marker. The result `foreign` means that an invalid marker
+    /// was found, so the data belongs to something else than this picture.
     static func end(ofScanAt start: Int, in bytes: UnsafeRawBufferPointer) -> End {
         guard let base = bytes.baseAddress else { return .missing }
         var place = start
@@ -90,10 +90,10 @@ private struct JPEGHead {
             let at = base.distance(to: UnsafeRawPointer(found))
             switch bytes[at + 1] {
             case endOfImage: return .found
-            // A stuffed byte 0xFF, a restart marker, and fill bytes.
+            // Skips stuffed bytes (0xFF 0x00), restart markers and fill bytes (0xFF).
             case 0x00, 0xD0...0xD7: place = at + 2
             case 0xFF: place = at + 1
-            // Tables, comments and further scans of a progressive picture.
+            // Skips tables, comments and further scans of a progressive picture.
             case 0xC4, 0xCC, startOfScan, 0xDB...0xDF, 0xE0...0xEF, 0xFE:
                 guard at + 4 <= bytes.count else { return .missing }
                 place = at + 2 + (Int(bytes[at + 2]) << 8 | Int(bytes[at + 3]))

@@ -1,21 +1,21 @@
 internal import GStreamer
 internal import Synchronization
 
-/// The calculation that delays a camera's pictures. When the delay is shortened, pictures are dropped, because time
-/// stamps in a file must not decrease. All times are in nanoseconds.
+/// Calculates how a camera's pictures are delayed. If the delay is shortened, pictures are dropped, because time stamps
+/// in a file must not decrease. All times are in nanoseconds.
 struct PictureShift: Sendable, Equatable {
     /// The delay that is added to the pictures' times, in nanoseconds; negative to make the pictures earlier.
     private(set) var delay: Int64
     /// The end of the latest picture that has passed, in nanoseconds of delayed running time; `nil` before the first
     /// one.
     private(set) var reached: Int64?
-    /// The delayed running time before which no picture passes. The first picture at or after it must be a key frame.
+    /// The delayed running time before which pictures are dropped. The first picture that passes must be a key frame.
     /// `nil` if all pictures may pass.
     private var floor: Int64?
 
     init(delay: Int64) {
         self.delay = delay
-        // Pictures before running time 0 cannot be represented.
+        // Pictures before running time 0 are dropped, because time stamps cannot be negative.
         floor = delay < 0 ? 0 : nil
     }
 
@@ -30,7 +30,7 @@ struct PictureShift: Sendable, Equatable {
     mutating func admits(at time: Int64, length: Int64, isKeyFrame: Bool) -> Bool {
         let moved = time + delay
         if let floor {
-            // Times jitter: a picture that is due may come half a frame too early.
+            // Times jitter: the picture that should pass may be up to half a frame early.
             guard isKeyFrame, moved >= 0, moved + length / 2 >= floor else { return false }
             self.floor = nil
         }
@@ -39,8 +39,8 @@ struct PictureShift: Sendable, Equatable {
     }
 }
 
-/// A probe that delays a camera's pictures directly behind their source. It acts on the source's streaming thread; the
-/// delay may be changed from any thread.
+/// A probe that delays a camera's pictures at the source element. It runs on the source's streaming thread; the delay
+/// may be changed from any thread.
 final class PictureDelay: Sendable {
     private struct State {
         var shift: PictureShift

@@ -1,10 +1,10 @@
 internal import DualCamPlan
 
-/// The detection of discontinuities in one camera's pictures as the combined picture shows them: repeated pictures,
-/// skipped pictures, or pictures shown one frame late. Only for cameras at least as fast as the combined picture. All
-/// times are in nanoseconds of running time.
+/// Detects discontinuities in one camera's pictures as the combined picture shows them: repeated pictures, skipped
+/// pictures, and pictures shown one frame late. Only for cameras at least as fast as the combined picture. All times
+/// are in nanoseconds of running time.
 struct PictureOrder: Sendable {
-    /// The length of a camera's frame, in nanoseconds.
+    /// The length of one frame of the camera, in nanoseconds.
     private let frame: Int64
     /// The tolerance for times that were rounded differently, in nanoseconds.
     private static let slack: Int64 = 1000
@@ -15,10 +15,11 @@ struct PictureOrder: Sendable {
     /// True when, according to the last report, the camera's pictures are shown one frame late. `nil` if no picture has
     /// been recorded since the start or the last pause.
     private var isLate: Bool?
-    /// True when a discontinuity of this camera was reported before, so that the next state must be reported, too.
+    /// True when a discontinuity of this camera was reported before. The state after a pause or a new start must then
+    /// be reported even if it is normal.
     private var hasTold: Bool
 
-    /// Creates the detection for one camera.
+    /// Creates a detector for one camera.
     /// - Parameter isAgain: true if discontinuities of this camera were reported before the camera was lost.
     init(frame: Int64, isAgain: Bool) { (self.frame, hasTold) = (frame, isAgain) }
 

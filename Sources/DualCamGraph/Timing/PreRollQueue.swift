@@ -1,7 +1,7 @@
 internal import GStreamer
 internal import Synchronization
 
-/// The queue behind an encoder that holds the pre-roll: the encoded frames of the last seconds.
+/// The queue after an encoder that holds the pre-roll: the encoded frames of the last seconds.
 final class PreRollQueue: Sendable {
     private let queue: Element
     private let gate = PreRollGate()
@@ -25,15 +25,15 @@ final class PreRollQueue: Sendable {
     }
 }
 
-/// A filter before a queue that holds pre-roll. The queue's pad holds a reference to the filter, so the filter must not
-/// hold one to the queue.
+/// A filter at the input of a queue that holds pre-roll. The queue's pad holds a reference to the filter, so the filter
+/// must not hold a reference to the queue.
 private final class PreRollGate: Sendable {
     let isHolding = Atomic(false)
     private let hasBegun = Atomic(false)
 
     /// Drops events and queries that would empty the queue, because a queue whose last item is not a buffer releases
-    /// everything (gst_queue_is_empty in gstqueue.c). Such events report requested key frames (encoders) and bitrates
-    /// (parsers), which no file needs. The allocation query of a newly linked file is not needed by its queue, either.
+    /// everything (gst_queue_is_empty in gstqueue.c). Such events announce requested key frames (encoders) and bitrates
+    /// (parsers), and no file needs them. Allocation queries, which a newly linked file causes, are not needed either.
     func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer {
             hasBegun.store(true, ordering: .relaxed)

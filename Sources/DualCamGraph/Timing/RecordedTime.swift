@@ -2,8 +2,8 @@ internal import GStreamer
 internal import Kernel
 internal import Synchronization
 
-/// The converter from running time to recorded time. Recorded time excludes pauses and includes the time that earlier
-/// processes of the session recorded. All times are in nanoseconds. Callable from any thread.
+/// Converts running time to recorded time. Recorded time excludes pauses and includes the time that earlier processes
+/// of the session recorded. All times are in nanoseconds. Callable from any thread.
 final class RecordedTime: Sendable {
     private let line: RecordingWindow
     private let runningTime: @Sendable () -> Int64?
@@ -33,7 +33,7 @@ final class RecordedTime: Sendable {
     func at(_ time: Int64) -> Int64 {
         guard let start = line.start else { return 0 }
         let base = base.withLock { base in
-            // A later start within this process belongs to another recording.
+            // A different start belongs to a later recording, in which earlier processes recorded nothing.
             let known = base ?? (start, max(0, earlier(wallClock(at: start))))
             base = known
             return known.start == start ? known.earlier : 0

@@ -3,8 +3,8 @@ internal import GStreamer
 internal import Synchronization
 
 /// A valve that limits one stream to the session's recording interval and ends the stream there. It drops frames before
-/// the interval and in pauses, and closes the gaps that pauses leave. Time stamps before the valve are running time;
-/// behind it, they are recorded time.
+/// the interval and in pauses, and closes the gaps that pauses leave. Time stamps are running time before the valve,
+/// and recorded time after it.
 final class RecordingValve: Sendable {
     private struct State {
         /// The running time, in nanoseconds, of the key frame with which the stream began or resumed after a pause.
@@ -14,7 +14,7 @@ final class RecordingValve: Sendable {
         /// recorded time; `nil` if none was.
         var unkeyed: Int64?
         var hasEnded = false
-        /// The number of finished takes, by which the current take is identified.
+        /// The number of takes that have ended, which identifies the current take.
         var take = 0
         /// The time at which the last buffer reached the valve, even if the buffer was dropped.
         var lastSeen: ContinuousClock.Instant?
@@ -22,11 +22,12 @@ final class RecordingValve: Sendable {
         var waiting: ContinuousClock.Instant?
         /// The end of the stream's last recorded buffer, in nanoseconds of running and of recorded time.
         var reached: (running: Int64, recorded: Int64)?
-        /// `encoder`: the encoder behind the valve. `keyTimes`: the recorded times, in nanoseconds, at which the
+        /// `encoder`: the encoder that follows the valve. `keyTimes`: the recorded times, in nanoseconds, at which the
         /// encoder must make a key frame.
         var encoder: Element?
         var keyTimes: [Int64] = []
-        /// The new encoder after an exchange. It receives key-frame requests until callers pass it themselves.
+        /// The new encoder after an exchange. It receives all key-frame requests until callers of `askForKeyFrame` pass
+        /// the new encoder themselves.
         var newest: Element?
         /// The work to do right before the stream's first frame at or after `from`, in nanoseconds of recorded time.
         var errand: (from: Int64, work: @Sendable () -> Void)?
@@ -95,8 +96,8 @@ final class RecordingValve: Sendable {
     /// The time since the last buffer reached the valve, or since the valve was created.
     var idle: Duration { (state.withLock { $0.lastSeen } ?? made).duration(to: .now) }
 
-    /// Ends a stream before it has reached the recording's end, because it no longer delivers. May block until a buffer
-    /// that is being pushed has passed.
+    /// Ends a stream that no longer delivers buffers before it has reached the recording's end. May block until a
+    /// buffer that is being pushed has passed.
     ///
     /// - Returns: the number of frames missing up to the recording's end; 0 for sound.
     func abandon(in take: Int) -> Int {
@@ -109,7 +110,7 @@ final class RecordingValve: Sendable {
         return Int(max(0, end - known) / plan.bufferNanoseconds)
     }
 
-    /// Marks the stream as ended without an end-of-stream event, because the elements behind the valve are being
+    /// Marks the stream as ended without an end-of-stream event, because the elements after the valve are being
     /// removed.
     func retire() { _ = markEnded() }
 
@@ -216,9 +217,8 @@ final class RecordingValve: Sendable {
 
     private enum Admission { case taken, unkeyed, ended }
 
-    /// Decides whether a frame may be recorded. A stream must begin with a key frame, and so must it resume after a
-    /// pause. Pictures that are decoded after the key frame but shown before it may depend on frames that were not
-    /// recorded.
+    /// Decides whether a frame may be recorded. A stream must begin with a key frame, also after a pause. Pictures that
+    /// are decoded after the key frame but shown before it may depend on frames that were not recorded.
     private func admit(at time: Int64, isKeyFrame: Bool, until end: (Int64, Int64)) -> Admission {
         state.withLock { state in
             if state.hasEnded { return .ended }

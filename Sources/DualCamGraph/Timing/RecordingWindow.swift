@@ -13,13 +13,15 @@ final class RecordingWindow: Sendable {
         self.onStart = onStart
     }
 
-    /// Creates a window whose recording begins once every stream of `plan` that the start depends on delivers.
+    /// Creates a window whose recording begins once all streams of `plan` on which the start depends have delivered a
+    /// buffer.
     convenience init(_ plan: GraphPlan, onStart: @escaping @Sendable (Int64) -> Void) {
         let interval = SessionInterval(
             deciding: Set(plan.valves.indices.filter { plan.valves[$0].decidesStart }),
             delay: Int64(plan.delay?.wholeNanoseconds ?? 0),
             alignsSound: plan.valves.count { $0.media == .audio && $0.cuts } > 1, earliest: plan.earliestStart,
-            // The first frame of each output comes within one frame of the start; times jitter.
+            // The first frame of each output arrives within one frame after the start; half a frame is added because
+            // times jitter.
             shortest: plan.outputCadence.longest * 3 / 2)
         self.init(interval, onStart: onStart)
     }
@@ -46,8 +48,8 @@ final class RecordingWindow: Sendable {
         return interval.withLock { $0.contains(Int64(clamping: time)) }
     }
 
-    /// Returns true if a loss at `time`, in nanoseconds of running time, affects the recording or a pre-roll that may
-    /// become part of it.
+    /// Returns true if frames lost at `time`, in nanoseconds of running time, are missing in the recording, or in a
+    /// pre-roll that may be recorded.
     func counts(at time: UInt64?) -> Bool {
         guard let time else { return false }
         return interval.withLock { $0.isRolling || $0.contains(Int64(clamping: time)) }

@@ -1,7 +1,8 @@
 internal import DualCamPlan
 
-/// The combined frames that repeat a camera's picture because a newer one is late. A frame counts only once it has been
-/// encoded, because a frame that is dropped earlier is not in any file. All times are in nanoseconds of running time.
+/// Counts the combined frames that repeat a camera's picture because a newer one is late. A frame counts only once it
+/// has been encoded, because a frame that is dropped earlier is not in any file. All times are in nanoseconds of
+/// running time.
 struct RepeatedPictures: Sendable {
     private struct Showing: Sendable {
         var time: Int64
@@ -23,8 +24,8 @@ struct RepeatedPictures: Sendable {
         drawn.append(Showing(time: time, branch: branch, guess: guess))
     }
 
-    /// Counts the combined frame at `time`, which has been encoded. Earlier frames that have not been encoded by then
-    /// never will be.
+    /// Counts the combined frame at `time`, which has been encoded. Discards earlier frames that have not been encoded,
+    /// because they were dropped.
     ///
     /// - Returns: the cameras whose pictures the frame certainly repeats.
     mutating func encoded(at time: Int64) -> [(time: Int64, branch: BranchID)] {
@@ -46,8 +47,8 @@ struct RepeatedPictures: Sendable {
         return settled.map(\.time)
     }
 
-    /// Returns the doubtful encoded frames that count as repeating according to their `guess`, and removes all doubtful
-    /// frames.
+    /// Removes all doubtful frames. Returns those that have been encoded and repeat a picture according to their
+    /// `guess`.
     mutating func guess() -> [(time: Int64, branch: BranchID)] {
         defer { doubtful = [] }
         return doubtful.filter { $0.guess == true }.map { ($0.time, $0.branch) }

@@ -2,7 +2,7 @@ internal import DualCamPlan
 
 /// The interval of running time that a session records, with its pauses. The streams determine when it begins.
 ///
-/// The interval begins at the first time at which all streams that it waits for deliver, after all buffers that were
+/// The interval begins when all streams that it waits for have delivered a buffer, and after all buffers that were
 /// already dropped. It ends at a time that the session sets. Times are nanoseconds of running time. "Recorded time" is
 /// running time without the pauses.
 struct SessionInterval: Sendable, Equatable {
@@ -29,7 +29,8 @@ struct SessionInterval: Sendable, Equatable {
     private var passedOver: Int64
     /// The running time in nanoseconds before which the interval cannot begin.
     private let earliest: Int64
-    /// The time in nanoseconds from the point at which all streams deliver to the interval's beginning.
+    /// The time between the moment at which all streams have delivered a buffer and the interval's beginning, in
+    /// nanoseconds.
     private var delay: Int64
     /// True when the recording begins with a pause, because the pause was requested before the interval began.
     private(set) var beginsPaused = false
@@ -60,14 +61,14 @@ struct SessionInterval: Sendable, Equatable {
     /// Creates the interval that a session records.
     ///
     /// - Parameters:
-    ///   - deciding: the numbers of the streams that must all deliver before the interval begins.
+    ///   - deciding: the numbers of the streams that must all deliver a buffer before the interval begins.
     ///   - earliest: the running time, in nanoseconds, before which neither the interval nor any sound in it begins.
     init(deciding: Set<Int>, delay: Int64 = 0, alignsSound: Bool = false, earliest: Int64 = 0, shortest: Int64 = 0) {
         (awaited, self.delay, self.alignsSound, self.shortest) = (deciding, delay, alignsSound, shortest)
         (self.earliest, passedOver) = (earliest, earliest)
     }
 
-    /// Stops waiting for a stream at the interval's start, because its input is lost.
+    /// Makes the interval's start no longer wait for a stream, because the stream's input is lost.
     mutating func forget(stream: Int) { awaited.remove(stream) }
 
     var awaitedStreams: Set<Int> { awaited }
@@ -93,8 +94,8 @@ struct SessionInterval: Sendable, Equatable {
         begin(at: past)
     }
 
-    /// Begins the next interval `delay` nanoseconds after the time at which all streams in `deciding` have delivered,
-    /// counted from now on.
+    /// Begins the next interval `delay` nanoseconds after all streams in `deciding` have delivered a buffer. Only
+    /// buffers from now on count.
     mutating func begin(deciding: Set<Int>, delay: Int64) {
         (awaited, self.delay, isHeld) = (deciding, delay, false)
     }
@@ -139,7 +140,7 @@ struct SessionInterval: Sendable, Equatable {
     }
 
     private mutating func note(_ verdict: Verdict, of stream: Int, at time: Int64, _ length: Int64, _ isAudio: Bool) {
-        // Aligned sound has one common end, behind the latest sample that any track has recorded.
+        // Aligned sound has one common end, after the latest sample that any track has recorded.
         let reaches = isAudio && alignsSound
         switch verdict {
         case .inside(let earlier):
@@ -165,8 +166,8 @@ struct SessionInterval: Sendable, Equatable {
     }
 
     /// Ends the interval at `time`, or later if later buffers are already recorded. During a pause, the interval ends
-    /// at the pause's beginning. An end that a stream has reached is not moved later. An interval without pauses lasts
-    /// at least `shortest`.
+    /// at the pause's beginning. An end that a stream has already reached cannot be moved to a later time. An interval
+    /// without pauses lasts at least `shortest`.
     ///
     /// - Returns: the end, in nanoseconds of running time.
     mutating func end(at time: Int64) -> Int64 {
@@ -196,7 +197,7 @@ struct SessionInterval: Sendable, Equatable {
     }
 
     // MARK: Pauses
-    /// Begins a pause after everything that was recorded, or at the start if the interval has not begun.
+    /// Begins a pause after all buffers that have arrived so far, or at the start if the interval has not begun.
     ///
     /// - Returns: the beginning of the pause in nanoseconds of running time. `nil` if a pause is already open, the
     ///   interval ends earlier, or the interval has not begun.
@@ -211,8 +212,8 @@ struct SessionInterval: Sendable, Equatable {
         return time
     }
 
-    /// Ends the pause after the last buffer seen so far. The pause's length is a whole number of frames, so that the
-    /// frames' cadence continues.
+    /// Ends the pause after the last buffer that has arrived so far. The pause lasts a whole number of frames, so that
+    /// the frames continue at regular times.
     ///
     /// - Returns: the end of the pause, in nanoseconds of running time; `nil` if no pause is open.
     mutating func resume(at now: Int64, _ cadence: Cadence) -> Int64? {
@@ -220,7 +221,7 @@ struct SessionInterval: Sendable, Equatable {
             beginsPaused = false
             return nil
         }
-        // Times jitter: a frame that is due may come up to one frame before the end.
+        // Times jitter: the first frame after the pause may arrive up to one frame before the pause's end.
         let least = max(max(now + Self.margin, seen) + cadence.longest - from, Self.shortestPause)
         let time = from + cadence.length(atLeast: least)
         cuts.end(at: RunningTime(nanoseconds: time))
@@ -228,8 +229,8 @@ struct SessionInterval: Sendable, Equatable {
     }
 
     /// Decides whether a picture is recorded, based on the time at which it begins. After a pause, a stream resumes
-    /// with the frame that best follows its last recorded one: cameras' times jitter and drift, but no frame may be
-    /// missing or recorded twice.
+    /// with the frame whose recorded time best continues its last recorded frame. Cameras' times jitter and drift, but
+    /// no frame may be missing or duplicate.
     private func pictureVerdict(_ stream: Int, _ time: Int64, _ duration: Int64) -> Verdict {
         guard let cut = cuts.cuts.last(where: { $0.from.nanoseconds <= time }) else { return .inside(earlier: 0) }
         guard let to = cut.to?.nanoseconds else { return .paused }

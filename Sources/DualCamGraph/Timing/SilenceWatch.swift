@@ -1,7 +1,7 @@
 internal import DualCamPlan
 
-/// The record of how long inputs, encoders and streams have been silent, not counting the time in which the machine was
-/// busy.
+/// Records how long inputs, encoders and streams have been silent (have delivered nothing), without the time in which
+/// the machine was busy.
 @PipelineActor
 final class SilenceWatch {
     private var fair = FairSilence()
@@ -18,6 +18,7 @@ final class SilenceWatch {
             silences, at: begin.duration(to: .now), load: times.busy.map { ($0, times.cores) })
     }
 
-    /// The silence of a subject at the last observation, without busy time; `nil` if the subject was not observed.
+    /// The time for which an input, encoder or stream had been silent at the last observation, without busy time; `nil`
+    /// if it was not observed.
     subscript(subject: FairSilence.Subject) -> Duration? { silences[subject] }
 }
