@@ -3,8 +3,8 @@ package import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The trimmer, which writes the kept parts of recorded files to a new file. It copies groups of pictures that are kept
-/// as a whole. It re-encodes the frames before the first and after the last of these, and any sound that is cut.
+/// Writes the kept parts of recorded files to a new file. Copies groups of pictures that are kept as a whole.
+/// Re-encodes the kept frames before and after these groups, and any sound that is cut.
 package final class FileTrimmer: Sendable {
     /// The result of a trim.
     package enum Ending: Sendable, Equatable {
@@ -26,7 +26,7 @@ package final class FileTrimmer: Sendable {
 
     let plan: TrimPlan
     let spans: KeptSpans
-    /// True when every key frame of the new file carries its own headers.
+    /// True when every key frame of the new file contains the codec's headers; false if only the file's beginning does.
     let isSelfTold: Bool
     /// True when no sound is cut out, so that all sound is copied.
     private let keepsSound: Bool
@@ -49,8 +49,8 @@ package final class FileTrimmer: Sendable {
         (self.keepsSound, self.sound) = (keepsSound && sound == nil, sound)
     }
 
-    /// The offset added to all times in the new file, in nanoseconds. Encoded sound begins before its first sample, and
-    /// the file's first time becomes time 0.
+    /// The offset added to all times in the new file, in nanoseconds. It keeps times positive, because encoded sound
+    /// begins before its first sample. The file's first time becomes time 0.
     private static let lead: Int64 = 500_000_000
 
     /// Writes the trimmed file. Blocks.
@@ -77,7 +77,7 @@ package final class FileTrimmer: Sendable {
             let now = state.withLock { $0 }
             if now.flow == .otherForm { return .otherForm }
             if now.flow == .refused {
-                // The element that has failed reports the reason.
+                // Throws the error of the element that has failed, because it contains the reason.
                 _ = try ended(pipeline, within: 1_000_000_000)
                 throw GraphFailure(.fault, message: "the new file takes nothing more").advised
             }
@@ -114,7 +114,7 @@ package final class FileTrimmer: Sendable {
         for span in spans.spans {
             for file in plan.files where file.start < span.upperBound && file.end > span.lowerBound {
                 let shift = file.offset
-                // No frame lies behind the end of a file.
+                // A part that ends at the file's end needs no upper limit, because no frame follows.
                 let isToEnd = span.upperBound > file.end -| FrameSearch.slack
                 let times = (max(span.lowerBound, file.start) -| shift)..<(isToEnd ? .max : span.upperBound -| shift)
                 let search = FrameSearch(plan: plan, path: file.path) { [self] in !isOver }
@@ -148,7 +148,8 @@ package final class FileTrimmer: Sendable {
         return !isOver
     }
 
-    /// Installs a probe at the decoder's pad that passes only the frames of `times`, in nanoseconds, to the encoder.
+    /// Installs a probe at the decoder's pad that passes only frames whose times are in `times`, in nanoseconds, to the
+    /// encoder.
     private static func cut(to times: Range<Int64>, at pad: Pad) {
         let isOver = Atomic(false)
         pad.addProbe(.buffers) { info in
@@ -199,7 +200,7 @@ package final class FileTrimmer: Sendable {
             let titling = ElementPlan.titling(track.microphones, "trim.title-\(number)", branch)
             let elements = [queue] + (keepsSound ? [] : track.encoding) + titling
             try builder.makeChain(elements)
-            // Encoded sound is late by the delay of its encoder.
+            // Encoded sound is delayed by its encoder, which is corrected here.
             let late = keepsSound ? 0 : Int64(track.delay) * 1_000_000_000 / Int64(track.rate)
             try builder.link(
                 LinkPlan(

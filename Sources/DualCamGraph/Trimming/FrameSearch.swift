@@ -11,8 +11,8 @@ struct PicturePiece: Sendable, Equatable {
     var times: Range<Int64>
 }
 
-/// The search for key frames in a recorded file. Only whole groups between key frames can be copied. All functions
-/// block.
+/// Searches for key frames in a recorded file, because only whole groups from one key frame to the next can be copied.
+/// All functions block.
 struct FrameSearch {
     /// The tolerance for frame times that were rounded differently, in nanoseconds.
     static let slack: Int64 = 1_000_000
@@ -21,7 +21,7 @@ struct FrameSearch {
     let path: String
     let goesOn: @Sendable () -> Bool
 
-    /// Returns the parts to copy or re-encode for a range of times in the file, in nanoseconds. An upper bound of
+    /// Divides a range of times in the file, in nanoseconds, into the parts to copy and to re-encode. An upper bound of
     /// `.max` means the end of the file. Returns `nil` if the search was cancelled.
     func pieces(of times: Range<Int64>) throws(GraphFailure) -> [PicturePiece]? {
         guard
@@ -38,7 +38,7 @@ struct FrameSearch {
         var isKey: Bool
     }
 
-    /// Returns the parts to copy or re-encode for a range of times, based on the frames around its start and end.
+    /// Divides a range of times into the parts to copy and to re-encode, based on the frames around its start and end.
     ///
     /// - Parameters:
     ///   - head: the frames from the last key frame before the range to the first key frame in it.
@@ -53,7 +53,7 @@ struct FrameSearch {
         var pieces: [PicturePiece] = []
         if first.time < key { pieces.append(PicturePiece(way: .encoded, times: from..<(key - slack))) }
         let (behind, last) = (tail.first { $0.time >= to }, tail.last { $0.isKey && $0.time < to }?.time)
-        // At the end of a group of pictures, or of the file, nothing must be re-encoded.
+        // If the range ends with a group of pictures or with the file, nothing needs to be re-encoded at its end.
         guard let behind, !behind.isKey, let last else {
             return pieces + [PicturePiece(way: .copied, times: (key - slack)..<times.upperBound)]
         }
@@ -83,7 +83,7 @@ struct FrameSearch {
 }
 
 extension TrimPlan {
-    /// Sends a part of a file's stream through a row of elements, as fast as the consumer accepts it. Blocks.
+    /// Sends a part of a file's stream through a chain of elements, as fast as the consumer accepts it. Blocks.
     ///
     /// - Parameters:
     ///   - pad: the name of the demuxer's pad that delivers the stream.

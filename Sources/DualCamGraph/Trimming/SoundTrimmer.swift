@@ -2,11 +2,11 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The trimmer of one audio track of a recording. If nothing is cut, it copies the track. Otherwise it decodes the
-/// track, cuts it exactly to the sample and passes it to the encoder.
+/// Trims one audio track of a recording. If nothing is cut, copies the track. Otherwise decodes the track, cuts it
+/// exactly to the sample and passes it to the encoder.
 struct SoundTrimmer: Sendable {
     /// The length of additional sound that is read before and after each kept part, in nanoseconds. The decoder needs
-    /// it to start properly.
+    /// it, because its first output may be incomplete.
     private static let margin: Int64 = 500_000_000
     /// The offset added to timeline times for the decoder, in nanoseconds, because a decoder's times cannot be
     /// negative.
@@ -38,8 +38,8 @@ struct SoundTrimmer: Sendable {
         if goesOn() { inlet.end() }
     }
 
-    /// Reads the track's packets from all files, one file after another, and passes each packet on with its time on the
-    /// timeline.
+    /// Reads the track's packets from all files, one file after another. Passes on each packet with its time on the
+    /// session's timeline.
     private func feed(
         _ take: @escaping @Sendable (borrowing ProbeInfo, Int64) -> StreamInlet.Flow
     ) throws(GraphFailure) {
@@ -51,21 +51,23 @@ struct SoundTrimmer: Sendable {
             let isRead = try plan.play(
                 file.path, track.pad, through: parser ?? [], from: max(0, from -| shift -| Self.margin), goesOn: goesOn
             ) { info in
-                // A file may begin with the packets that end the previous one.
+                // Skips packets that were already read, because a file may begin with the last packets of the previous
+                // file.
                 guard let time = info.fileTime.map({ $0 +| shift }), time > reached.load(ordering: .relaxed) else {
                     return true
                 }
                 reached.store(time + Int64(info.duration ?? 0) / 2, ordering: .relaxed)
                 return time <= to + Self.margin && take(info, time) == .taken
             }
-            // Sound cut from a file without this track is silence. If the sound is kept, each file must have it.
+            // If sound is cut, a file without this track counts as silent. If the sound is copied, each file must have
+            // the track.
             guard isRead || !keepsSound || !goesOn() else { throw .unread(file.path) }
             guard goesOn() else { return }
         }
     }
 
-    /// Returns true if sound of the file is needed between two times of the timeline, in nanoseconds. Copied sound
-    /// comes only from files that lie between the two times; the last file may end up to a frame later.
+    /// Returns true if sound of the file is needed between two times of the timeline, in nanoseconds. If sound is
+    /// copied, only files between the two times are needed; the last file may end up to a frame later.
     private func isNeeded(_ file: TrimPlan.File, _ from: Int64, _ to: Int64) -> Bool {
         if keepsSound { return (from..<to).contains(file.start / 2 + file.end / 2) }
         return file.start < to + Self.margin && file.end > from - Self.margin
@@ -100,7 +102,7 @@ struct SoundTrimmer: Sendable {
     }
 }
 
-/// A cutter of decoded sound, exact to the sample. It joins kept ranges without a gap and replaces missing samples with
+/// Cuts decoded sound exactly to the sample. Joins the kept ranges without gaps, and replaces missing samples with
 /// silence.
 final class SampleCutter: Sendable {
     private struct State {
@@ -132,7 +134,7 @@ final class SampleCutter: Sendable {
         let told = Int((Double(time) * Double(rate) / 1e9).rounded())
         let (first, skipped) = state.withLock { state in
             state.bytesPerFrame = form.bytesPerFrame
-            // Containers round times; a real gap or overlap is longer.
+            // Ignores small differences, because containers round times; a real gap or overlap is longer.
             let first = state.next.flatMap { abs($0 - told) <= rate / 500 ? $0 : nil } ?? told
             let skipped = max(0, (state.next ?? first) - first)
             state.next = max(state.next ?? first, first + count)

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import DualCamPlan
 internal import GStreamer
 
-/// A blocking task that runs on its own dispatch queue.
+/// A task that blocks, and therefore runs on a dispatch queue of its own.
 final class StreamWorker: Sendable {
     private let result = Promise<GraphFailure?>()
     private let queue = DispatchQueue(label: "dualcam.stream")
