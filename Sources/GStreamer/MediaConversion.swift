@@ -1,7 +1,7 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The conversion of a media file to another format.
+/// Converts a media file to another format.
 package enum MediaConversion {
     /// A stream of the new file. `elements` process the first stream of its type in the old file, after decoding; the
     /// `src` pad of the last element is linked to the muxer.

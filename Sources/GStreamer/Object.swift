@@ -9,7 +9,7 @@ package class Object: @unchecked Sendable {
     /// Takes over the caller's reference to the GObject (transfer full).
     init(taking pointer: UnsafeMutableRawPointer) { self.pointer = pointer }
 
-    /// Adds a reference to the GObject (transfer none).
+    /// Adds a reference to the GObject. The caller keeps its own reference (transfer none).
     init(retaining pointer: UnsafeMutableRawPointer) { self.pointer = g_object_ref(pointer) }
 
     /// Takes ownership of the floating reference to a GObject, such as a newly created element.

@@ -73,7 +73,8 @@ package enum Registry {
     }
 
     /// Loads a plugin and all libraries that it needs (`gst_plugin_load_by_name`). Meanwhile, other threads cannot load
-    /// a library, because ld.so loads one at a time. Ignores errors, which are reported when the plugin is needed.
+    /// a library, because the dynamic linker loads only one at a time. Ignores errors, which are reported when the
+    /// plugin is needed.
     package static func load(plugin name: String) {
         guard let plugin = gst_plugin_load_by_name(name) else { return }
         gst_object_unref(UnsafeMutableRawPointer(plugin))

@@ -12,7 +12,7 @@ package struct VideoControl: Sendable {
 
     package struct Entry: Sendable, Equatable {
         package let index: Int64
-        /// The text of the menu entry, or its number.
+        /// The text of the menu entry; its number if the menu consists of numbers.
         package let text: String
     }
 

@@ -7,7 +7,7 @@ package struct BusCall: Sendable, Equatable {
     package var method: String
 }
 
-/// The error with which a D-Bus call fails, as its caller receives it.
+/// The error that the caller of a failed D-Bus call receives.
 package struct BusError: Error, Sendable, Equatable {
     /// The D-Bus name of the error, such as `org.dualcam.Error.NotNow`.
     package var name: String

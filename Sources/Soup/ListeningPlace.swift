@@ -23,8 +23,8 @@ package final class ServerCertificate: @unchecked Sendable {
     // Invariant: `pointer` never changes, and a GTlsCertificate is immutable.
     let pointer: UnsafeMutablePointer<GTlsCertificate>
 
-    /// Reads the certificate and the key from two PEM files. Throws if a file cannot be read, or if the two do not
-    /// belong together.
+    /// Reads the certificate and the key from two PEM files. Throws if a file cannot be read, or if the key does not
+    /// match the certificate.
     package init(certificate: String, key: String) throws(LibraryError) {
         var error: UnsafeMutablePointer<GError>?
         guard let made = g_tls_certificate_new_from_files(certificate, key, &error) else {

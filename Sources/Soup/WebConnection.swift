@@ -5,7 +5,7 @@ private import Glibc
 struct WebConnection {
     typealias Number = Int
 
-    /// The phases of a connection, each named after the event that it waits for.
+    /// The phases of a connection. Each is named after the event that the connection waits for.
     enum Phase {
         /// The connection waits for the complete first record of a TLS handshake.
         case hello

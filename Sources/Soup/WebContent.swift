@@ -74,7 +74,7 @@ enum WebSelection: Equatable {
     case unchanged
     /// The resource does not meet the request's conditions, so the request is rejected.
     case failed
-    /// The requested range lies beyond the end of the content.
+    /// The requested range contains no bytes of the content, for example because it begins after the content's end.
     case unsatisfiable
 
     /// Evaluates the request's conditions in the order of RFC 9110, section 13.2.2, and then its range. A request for

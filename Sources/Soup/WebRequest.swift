@@ -7,7 +7,7 @@ package struct WebHead: Sendable, Equatable {
     package var segments: [String]?
     /// The percent-decoded fields of the request's query, in order; `nil` if the query is invalid.
     package var query: [WebField]?
-    /// The header fields of the request with lower-case names, in order.
+    /// The header fields of the request, in order, with their names in lower case.
     package var fields: [WebField]
 
     package init(_ method: String, path: String, query: String? = nil, fields: [WebField] = []) {
@@ -78,8 +78,8 @@ package protocol WebApplication: Sendable {
     /// Returns true if a WebSocket client has fewer rights and therefore receives the reduced broadcasts.
     func seesLess(_ head: WebHead) -> Bool
 
-    /// Communicates with a WebSocket client until the function returns; the WebSocket is then closed. The client's
-    /// messages end when it disconnects.
+    /// Communicates with a WebSocket client. When the function returns, the WebSocket is closed. The stream of the
+    /// client's messages ends when the client disconnects.
     func converse(over socket: WebSocket) async
 }
 
@@ -111,8 +111,8 @@ package struct WebLimits: Sendable {
     package var first = Duration.seconds(10)
     /// The timeout for each further request on a connection.
     package var idle = Duration.seconds(30)
-    /// The timeout for the application's response and for the client to receive it. For content sent in pieces, it
-    /// applies to each piece.
+    /// The timeout for a response: the application must create it and the client must receive it within this time. For
+    /// content sent in pieces, it applies to each piece.
     package var answer = Duration.seconds(60)
     /// The maximum number of requests that the application handles simultaneously. Further requests wait.
     package var running = 16

@@ -3,7 +3,7 @@ internal import CGStreamer
 /// Sending of responses without libsoup. libsoup would first read a request's body to its end, even if that end is
 /// unknown or far.
 extension WebServer {
-    /// The time that a client has to read its response and disconnect.
+    /// The time within which a client must have read its response and disconnected.
     private static let patience = Duration.seconds(2)
 
     /// Schedules the rejection of a connection's current request in the main loop, after the caller has returned,

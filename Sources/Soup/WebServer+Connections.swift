@@ -1,7 +1,7 @@
 internal import CGStreamer
 private import Glibc
 
-/// The management of the web server's connections from beginning to end.
+/// Functions that accept, monitor and end the web server's connections.
 extension WebServer {
     func accept(_ arrived: UnsafeMutablePointer<GSocketConnection>) {
         let now = ContinuousClock.now

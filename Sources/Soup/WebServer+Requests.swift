@@ -102,7 +102,7 @@ extension WebServer {
         write(refusal, to: message, closing: true)
     }
 
-    /// Rejects a connection's current request, because its head or body has turned out to be invalid.
+    /// Rejects a connection's current request if its head or body has turned out to be invalid.
     func refuseFaulty(_ number: WebConnection.Number) {
         guard let connection = connections[number], connection.phase == .request, connection.meter.heads.isJudged,
             let message = connection.message, let exchange = exchanges[message], exchange.connection == number,

@@ -1,7 +1,7 @@
 internal import CGStreamer
 internal import GStreamer
 
-/// The client side of a WebSocket. Used only on the thread that calls `run`.
+/// The client side of a WebSocket, which receives the server's messages. Used only on the thread that calls `run`.
 final class WebSocketReader: CallbackContext {
     /// The maximum size of a received message in bytes. libsoup's default maximum is 128 KiB.
     private static let longest: guint64 = 4 << 20
