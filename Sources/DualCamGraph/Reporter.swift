@@ -7,7 +7,7 @@ internal import Synchronization
 /// The object that reports the graph's events and losses to the session. Streaming threads and branches call it, and
 /// the session receives all events in one order.
 final class Reporter: Sendable {
-    /// The origin and type of a loss. Losses of equal origin and type are added together.
+    /// The origin and type of a loss. Losses with the same origin and type are added up.
     fileprivate enum Loser: Hashable, Sendable {
         case dropping(BranchID, OutputName?)
         case repeating(BranchID)

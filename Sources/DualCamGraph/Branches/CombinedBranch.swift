@@ -144,7 +144,7 @@ final class CombinedBranch: Branch, PictureSource {
     }
 
     /// Reports the combined frames that were due between `end` and `now` (nanoseconds of running time) as dropped. On a
-    /// machine that is far too slow, the mixer falls behind and never draws these frames.
+    /// machine that is much too slow, the mixer never draws these frames.
     private func tellBacklog(from end: Int64, to now: Int64) {
         let branch = BranchID.encoder(.combined)
         guard live.window.counts(at: UInt64(clamping: now)), let frame = encoder?.frameLength,

@@ -37,8 +37,8 @@ extension CombinedBranch {
     }
 }
 
-/// The controller of the combined picture's drawing. It sends compositions to the mixer and draws overlays on the
-/// mixer's output.
+/// Controls how the combined picture is drawn: sends compositions to the mixer, and draws overlays on the mixer's
+/// output.
 @PipelineActor
 final class CombinedDrawing {
     private let live: LiveElements

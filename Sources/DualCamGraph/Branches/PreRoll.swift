@@ -22,7 +22,7 @@ extension GraphChange {
 final class PreRoll {
     private let live: LiveElements
     private let encoders: [EncoderBranch]
-    /// The running times at which all encoders were asked for a key frame, in nanoseconds, oldest first.
+    /// The running times for which key frames were requested from all encoders, in nanoseconds, oldest first.
     private var instants: [Int64] = []
     /// The number of times that the pre-roll has been started or ended. A periodic task stops when this number has
     /// changed.

@@ -52,7 +52,7 @@ final class RecordingValves {
         live.window.change { $0.begin(deciding: deciding, delay: delay) }
     }
 
-    /// Stops waiting for the given streams at the recording's start and end.
+    /// Makes the recording's start and end no longer wait for the given streams.
     func forget(_ branches: [BranchID]) {
         for valve in valves where branches.contains(valve.plan.branch) {
             live.window.change { $0.forget(stream: valve.index) }

@@ -16,7 +16,7 @@ struct ServedSource: Sendable, Equatable {
     private var takesMonitors: Bool
     private(set) var current: String?
 
-    /// Creates the state for a requested source.
+    /// Creates the tracker of a microphone's PulseAudio source.
     ///
     /// - Parameter asked: the name of the requested source. A number or `@DEFAULT_SOURCE@` counts as no name, because
     ///   the server never reports such names.

@@ -82,7 +82,7 @@ final class Writer: Sendable {
         tally = Mutex(Tally(from: from))
     }
 
-    /// Links one of the file's streams to the tee behind its encoder.
+    /// Links one of the file's streams to the tee that follows the stream's encoder.
     ///
     /// The probe is installed before the link is made, and every end of stream is sent to the elements after the
     /// probe's pad. A pad that has received an end of stream rejects further buffers, and the tee would report that
@@ -159,7 +159,7 @@ final class Writer: Sendable {
 
     var frames: Int { tally.withLock { $0.frames } }
 
-    /// Returns the summary of the file: its frames, and its start and end in running time.
+    /// Returns the summary of the file: its number of frames, and its start and end in running time.
     func summary(_ cuts: CutList) -> FileSummary {
         tally.withLock { tally in
             let first = RunningTime(nanoseconds: tally.start ?? 0)

@@ -4,8 +4,8 @@ internal import Glibc
 internal import Kernel
 internal import Synchronization
 
-/// Measurements of this machine's CPU cores, memory and disks. All functions block: call them outside the cooperative
-/// pool.
+/// Measurements of this machine's CPU cores, memory and disks. All functions block, so they must not be called in
+/// Swift's cooperative thread pool.
 package enum Calibrator {
     /// Measures the throughput of 1, 2 ... `cores` cores (at most eight) that work simultaneously. Returns each result
     /// as a multiple of one core's throughput. The work resembles an encoder's motion search: it compares pictures that

@@ -21,8 +21,8 @@ package struct SoundPeak: Sendable, Equatable {
 
 /// Functions that find flashes of light and claps in a recording. They serve to measure the delays between its inputs.
 package enum InstantFinder {
-    /// The thresholds for a flash: the smallest increase in brightness (`leastStep`), and its smallest ratio to the
-    /// usual deviation (`trembles`).
+    /// The thresholds for a flash. `leastStep`: the smallest increase in brightness, 0 ... 1. `trembles`: the smallest
+    /// ratio of this increase to the usual variation of the brightness.
     private static let (leastStep, trembles) = (0.02, 6.0)
     /// `background`: the time before a flash or clap with which it is compared. `rest`: the time after a flash or clap
     /// in which no further one is detected. Both in nanoseconds.
@@ -98,7 +98,7 @@ package struct AlignedInput: Sendable, Equatable {
     package var offset: Double
     /// The difference between the smallest and largest measured offset, in milliseconds.
     package var spread: Double
-    /// The number of flashes or claps with which the offset was measured.
+    /// The number of flashes or claps from which the offset was calculated.
     package var count: Int
     package var doubt: Doubt?
 

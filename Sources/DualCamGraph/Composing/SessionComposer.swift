@@ -41,7 +41,7 @@ package final class SessionComposer: Sendable {
     /// Creates a renderer for a planned combined file.
     ///
     /// - Parameters:
-    ///   - decisions: the pictures to show, at least one, ordered by their Unix times.
+    ///   - decisions: the arrangements of the combined picture with their Unix times, in order of time; at least one.
     ///   - curve: the gain of the sound over time, if the sound is re-encoded; `nil` to leave it unchanged.
     package init(
         _ plan: CompositionPlan, _ decisions: [PictureDecision], _ clock: CompositionClock, curve: GainCurve? = nil

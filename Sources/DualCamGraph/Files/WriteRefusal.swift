@@ -24,8 +24,8 @@ struct WriteRefusal: Sendable, Equatable {
         self.init(errno: errno, lacksFiles: isKnown && room.isUsedUp)
     }
 
-    /// True when the problem affects only new files: no inode or descriptor is free, the disk is full, or the name
-    /// exists. Files that are already open can probably still be written.
+    /// True when the problem affects mainly new files: no inode or descriptor is free, the disk is full, or the name
+    /// already exists. Files that are already open can probably still be written.
     var sparesOpenFiles: Bool {
         [ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM, EEXIST, ENAMETOOLONG].contains(errno)
     }

@@ -24,8 +24,8 @@ package final class MachineSensors: Sendable {
         }
     }
 
-    /// Reads the current values of all sensors. Blocks until the slowest sensor has responded: call it outside the
-    /// cooperative pool.
+    /// Reads the current values of all sensors. Blocks until the slowest sensor has responded: do not call it in
+    /// Swift's cooperative thread pool.
     ///
     /// A value that the machine does not provide is `nil` or empty. A sensor that fails is listed in `problems`.
     package func reading() -> MachineReading {

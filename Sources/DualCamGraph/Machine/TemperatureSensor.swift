@@ -3,11 +3,11 @@ struct TemperatureSensor: Sendable, Equatable {
     /// The types of sensors, ordered by how well they show the CPU's temperature, best first. Only sensors of the best
     /// available type are used.
     enum Kind: Int, Sendable, Comparable, CaseIterable {
-        /// The CPU package or the system on a chip.
+        /// A sensor of the whole CPU package, or of the system on a chip.
         case package
-        /// A single core, or a CPU sensor without a label.
+        /// A sensor of a single core, or a CPU sensor without a label.
         case core
-        /// The firmware's estimate of the case temperature.
+        /// A sensor with the firmware's estimate of the case temperature.
         case firmware
         /// Any other thermal zone, used if no better sensor exists.
         case other

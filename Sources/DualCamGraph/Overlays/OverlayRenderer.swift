@@ -74,8 +74,8 @@ final class OverlayRenderer: Sendable {
 
     /// Installs a probe that draws the overlays on every frame passing through `pad`.
     ///
-    /// - Parameter failed: called with a text for users, once if overlays cannot be drawn in the frames' format, and
-    ///   once if an overlay can no longer be updated.
+    /// - Parameter failed: called with a text for users, the first time that overlays cannot be drawn in the frames'
+    ///   format, and the first time that an overlay can no longer be updated.
     func install(on pad: Pad, failed: @escaping @Sendable (String) -> Void) {
         let isUnfitTold = Atomic(false)
         let isStandingTold = Atomic(false)

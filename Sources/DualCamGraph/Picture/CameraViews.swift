@@ -29,7 +29,8 @@ final class CameraViews {
 
     nonisolated init(_ live: LiveElements, _ looks: LookCache) { (self.live, self.looks) = (live, looks) }
 
-    /// Sends the current pictures to the drawing elements in `part`, which have just been built.
+    /// Sends the current composition to each element in `part` that draws a camera's own picture and has just been
+    /// built.
     func watch(_ part: GraphPart) throws(GraphFailure) {
         let made = Set(part.elements.map(\.name))
         for view in live.plan.views where made.contains(view.element) { try show(view.picture, of: view, from: 0) }

@@ -75,7 +75,7 @@ final class CompositionQueue: Sendable {
         }
     }
 
-    /// Lets an animation that `hold` was about to end continue to its end.
+    /// Cancels `hold`, so that the current animation continues to its end.
     func release() {
         state.withLock { state in
             if let end = state.play?.end { state.play?.last = end }

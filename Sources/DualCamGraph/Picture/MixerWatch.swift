@@ -65,8 +65,8 @@ final class MixerWatch: Sendable {
         reporter.settleRepeats(of: branch, stale)
     }
 
-    /// Sets the measured length of a camera's frames in nanoseconds. `nil` restores the planned length at the next
-    /// `watch`.
+    /// Sets the measured length of a camera's frames in nanoseconds. If `nil`, the planned length applies again from
+    /// the next call of `watch` on.
     func setCadence(of camera: InputName, frame: Int64?) {
         cadences.withLock { $0[camera] = frame }
         if let frame { inputs.withLock { settle(&$0[camera], camera: frame) } }

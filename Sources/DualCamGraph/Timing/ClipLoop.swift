@@ -19,7 +19,8 @@ final class ClipLoop: Sendable {
         /// The end of the last sound that was played, in nanoseconds of running time.
         var soundEnd: Int64
         var isSilent = false
-        /// The intervals in which silence replaced the clip's sound, oldest first, in nanoseconds of running time.
+        /// The recent intervals in which silence replaced the clip's sound, oldest first, in nanoseconds of running
+        /// time.
         var rests: [Range<Int64>] = []
     }
 

@@ -37,7 +37,7 @@ struct DeviceClock: Sendable, Equatable {
     private var blockBegin: Double?
     /// The arrival in the current block that is the least late; `nil` before the block's first arrival.
     private var best: (late: Double, position: Double)?
-    /// The errors of the last blocks in seconds, as long as all of them are large and in the same direction.
+    /// The errors of the last consecutive blocks whose errors were all large and in the same direction, in seconds.
     private var run: [Double] = []
     /// The number of blocks evaluated so far.
     private(set) var blocks = 0

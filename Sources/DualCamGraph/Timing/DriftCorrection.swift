@@ -30,8 +30,8 @@ struct DriftCorrection: Sendable, Equatable {
     static let largestDebt = 0.03
     /// The minimum length, in seconds, of a gap reported by the device for which the sound jumps immediately.
     private static let smallestGap = 0.002
-    /// The conditions under which a series of wrong arrival times counts as a jump: it lasts `lasting` seconds and has
-    /// `arrivals` arrivals, at least.
+    /// The conditions under which a series of wrong arrival times counts as a jump: it lasts at least `lasting` seconds
+    /// and contains at least `arrivals` arrivals.
     private static let (lasting, arrivals) = (0.5, 4)
     /// The limits, in seconds, for holding back the first sound. The sound begins when, for a time of `steady`, no
     /// buffer has arrived earlier than the earliest one by more than `tolerance`. It begins after `longest` at the

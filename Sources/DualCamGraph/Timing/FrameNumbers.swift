@@ -90,7 +90,8 @@ struct WrappedNumber: Sendable, Equatable {
     /// The offset that is currently added to the source's numbers.
     private var turns: Int64 = 0
 
-    /// Returns a number that keeps increasing when the source's numbers start again from 0.
+    /// Converts a number of the source to a number that keeps increasing, even when the source's numbers start again
+    /// from 0.
     mutating func unwrap(_ told: Int64) -> Int64 {
         var number = told +| turns
         if let newest {
@@ -106,7 +107,7 @@ struct WrappedNumber: Sendable, Equatable {
     }
 }
 
-/// An element of a `Backlog`; its time is in nanoseconds.
+/// A value that a `Backlog` can store. Its time is in nanoseconds.
 protocol Timed: Sendable { var time: Int64 { get } }
 
 /// A list of the newest timed elements, in order of time. When the list is full, the oldest element is removed.

@@ -78,9 +78,9 @@ struct NumberedFrames: Sendable {
         return count
     }
 
-    /// Registers that the picture at the recorded time `time` (nanoseconds) has reached a file. Returns `nil` if the
-    /// picture has no number. `before` is the number of pictures lost since the last one in a file; `nil` for the first
-    /// picture.
+    /// Registers that the picture at the recorded time `time` (nanoseconds) has reached a file. Returns the picture's
+    /// record, and in `before` the number of pictures lost since the previous picture in a file (`nil` for the first
+    /// one). Returns `nil` if the picture has no number.
     mutating func match(at time: Int64) -> (frame: Frame, before: Int?)? {
         guard let frame = frames.element(at: time) else {
             taken = nil

@@ -2,9 +2,9 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// A valve that limits one stream to the session's recording interval and ends the stream there. It drops frames before
-/// the interval and in pauses, and closes the gaps that pauses leave. Time stamps are running time before the valve,
-/// and recorded time after it.
+/// A valve that lets only the session's recording interval of one stream pass, and ends the stream at the interval's
+/// end. It drops frames before the interval and in pauses, and closes the gaps that pauses leave. Time stamps are
+/// running time before the valve, and recorded time after it.
 final class RecordingValve: Sendable {
     private struct State {
         /// The running time, in nanoseconds, of the key frame with which the stream began or resumed after a pause.
