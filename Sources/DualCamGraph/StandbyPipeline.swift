@@ -90,8 +90,8 @@ extension RecordingPipeline {
     }
 }
 
-/// The graph that a single take of a `StandbyPipeline` uses. Requests after the take's end are rejected, so that they
-/// do not affect later takes.
+/// The graph that a single take of a `StandbyPipeline` uses. Requests after the take's end are ignored or rejected, so
+/// that they do not affect later takes.
 final class TakeGraph: RecordingGraph {
     let events: AsyncStream<GraphEvent>
     let eventContinuation: AsyncStream<GraphEvent>.Continuation

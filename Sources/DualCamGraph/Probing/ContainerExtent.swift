@@ -42,8 +42,8 @@ struct ContainerExtent {
     private static let first: Set<String> = ["ftyp", "moov", "mdat", "wide", "free", "skip", "moof", "styp"]
     /// The maximum number of boxes to read from a file. Fragmented files have two boxes per fragment.
     private static let mostBoxes = 1_000_000
-    /// The maximum number of boxes to read before the first picture. Muxers write four or five; a file with many more
-    /// has been overwritten by another process.
+    /// The maximum number of boxes to read before the first picture. Muxers write four or five; another process may
+    /// have filled the file with more.
     private static let mostHeadBoxes = 100
 
     private var moviesBreakOff: Bool {
