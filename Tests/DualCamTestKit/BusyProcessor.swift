@@ -1,17 +1,18 @@
 import Glibc
 
-/// Other programs that want every core, and give way to a recording no further than a compiler in the background does.
+/// Background processes that keep every core busy during a test. They run at nice level 10, so that they yield to a
+/// recording about as much as a background compiler does.
 package final class BusyProcessor: Sendable {
     private let children: [pid_t]
 
-    /// However the test ends, they end after a minute.
+    /// Starts one busy process per core. Each ends by itself after 60 seconds, even if the test crashes.
     private init() {
         let words = ["timeout", "60", "nice", "-n", "10", "sh", "-c", "while :; do :; done"]
         let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
         children = (0..<max(1, cores)).compactMap { _ in Self.spawn("/usr/bin/timeout", words) }
     }
 
-    /// Does something while the processor is busy.
+    /// Runs `body` while every core is busy, then ends the busy processes.
     package static func during<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -27,7 +28,7 @@ package final class BusyProcessor: Sendable {
         }
     }
 
-    /// In a process group of its own.
+    /// Starts a program in a process group of its own, so that `end()` can kill the program together with its children.
     private static func spawn(_ program: String, _ words: [String]) -> pid_t? {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

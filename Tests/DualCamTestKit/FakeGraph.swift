@@ -2,68 +2,70 @@ package import DualCamConfig
 package import DualCamPlan
 import Glibc
 
-/// A graph without devices: it does what its script says, writes one short file per request and remembers what was
-/// asked of it.
+/// A recording graph without devices. It behaves as its script says, writes one short file per request and remembers
+/// everything that the session asked for.
 package actor FakeGraph: RecordingGraph {
-    /// The behaviour of the graph.
+    /// How the fake graph behaves.
     package struct Script: Sendable {
-        /// `standBy` throws this.
+        /// The error that `standBy` throws; `nil`: none.
         package var standbyFailure: GraphFailure?
-        /// `start` throws this.
+        /// The error that `start` throws; `nil`: none.
         package var startFailure: GraphFailure?
-        /// `start` is followed by `recording` at running time 1 s, at Unix time `FakeGraph.wallClock`.
+        /// True if `start` is followed by the event `recording`, at running time 1 s and at the Unix time
+        /// `FakeGraph.wallClock`.
         package var begins = true
-        /// Files of these outputs are never finished ...
+        /// The outputs whose files are not finished after a stop.
         package var stuck: Set<OutputName> = []
-        /// ... unless stalled inputs are abandoned.
+        /// True if the files of `stuck` are finished once the session abandons stalled inputs.
         package var abandoningHelps = false
-        /// Those that this does not help.
+        /// The outputs whose files are not finished even after stalled inputs were abandoned.
         package var stuckForGood: Set<OutputName> = []
-        /// The time at which a stop without a time cuts.
+        /// The running time at which a stop without a time ends the files.
         package var end = RunningTime(nanoseconds: 2_000_000_000)
-        /// `close` throws this.
+        /// The error that `close` throws; `nil`: none.
         package var closeFailure: GraphFailure?
-        /// `openSegment` throws this.
+        /// The error that `openSegment` throws; `nil`: none.
         package var segmentFailure: GraphFailure?
-        /// The number of times that a lost input's device is not there yet; an input that is not listed returns at once.
+        /// How many attempts to reopen a lost input fail because its device is still missing. An input that is not
+        /// listed returns at the first attempt.
         package var absences: [InputName: Int] = [:]
-        /// The number of times that an output cannot be restored.
+        /// How many attempts to restore an output fail.
         package var refusals: [OutputName: Int] = [:]
-        /// The times at which lost inputs end, and those at which they begin again.
+        /// `loss`: the running time at which lost inputs end; `comeback`: the running time at which they deliver again.
         package var loss = RunningTime(nanoseconds: 2_000_000_000)
         package var comeback = RunningTime(nanoseconds: 3_000_000_000)
 
-        /// `direct` throws this ...
+        /// The error that `direct` throws; `nil`: none.
         package var directionFailure: GraphFailure?
-        /// `direct` answers with this otherwise.
+        /// The running time that `direct` returns if it does not throw.
         package var directed = RunningTime(nanoseconds: 2_500_000_000)
 
-        /// The controls that the cameras' devices report.
+        /// The controls that each camera's device reports.
         package var controls: [InputName: [ControlFacts]] = [:]
 
         package init() {}
     }
 
-    /// Unix nanoseconds of 2026-11-21T14:05:03.250Z: when recording begins.
+    /// The wall-clock time at which recording begins, 2026-11-21T14:05:03.250Z, in Unix nanoseconds.
     package static let wallClock: Int64 = 1_795_269_903_250_000_000
     package static let begin = RunningTime(nanoseconds: 1_000_000_000)
 
     package nonisolated let events: AsyncStream<GraphEvent>
     private nonisolated let eventContinuation: AsyncStream<GraphEvent>.Continuation
-    /// Everything that was asked for, in order.
+    /// The changes that the session asked the graph for, in order.
     package private(set) var changes: [GraphChange] = []
     package private(set) var directions: [Direction] = []
     package private(set) var isClosed = false
-    /// True when its devices were asked to open.
+    /// True once the graph was asked to open its devices.
     package private(set) var wasOpened = false
     package var figures = GraphStatistics(now: nil, outputs: [])
 
     private var script: Script
     private var open: [FileRequest] = []
-    /// The time at which the newest segment begins, and its files.
+    /// `boundary`: the running time at which the newest segment begins; `newest`: the files of that segment.
     private var boundary = FakeGraph.begin
     private var newest: [FileRequest] = []
-    /// The times at which files begin, by their paths.
+    /// The running time at which each file begins, by the file's path.
     private var starts: [String: RunningTime] = [:]
 
     package init(_ script: Script = Script()) {
@@ -71,7 +73,7 @@ package actor FakeGraph: RecordingGraph {
         (events, eventContinuation) = AsyncStream.makeStream()
     }
 
-    /// Tells the session something.
+    /// Sends an event to the session.
     package nonisolated func tell(_ event: GraphEvent) { eventContinuation.yield(event) }
 
     package func set(_ figures: GraphStatistics) { self.figures = figures }
@@ -125,7 +127,7 @@ package actor FakeGraph: RecordingGraph {
         }
     }
 
-    /// Ends the input's own files; one that would begin later has no frames.
+    /// Ends the files of a lost input's own output. A file that would begin after the loss has no frames.
     private func lose(_ input: InputName) {
         tell(.inputLost(input, at: script.loss))
         let output = OutputName(input.rawValue)
@@ -133,15 +135,15 @@ package actor FakeGraph: RecordingGraph {
         newest.removeAll { $0.output == output }
     }
 
-    /// Ends every file at `end`, as a scheduled stop does when its time has come. A segment that would begin later
-    /// gets no frames and is never told of.
+    /// Ends every file at `end`, as the real graph does once a scheduled stop is due. A segment that would begin later
+    /// gets no frames and is not reported.
     package func stop(at end: RunningTime) {
         tell(.stopping(at: end))
         if boundary < end { open += newest }
         finish(open, at: end)
     }
 
-    /// Ends a stuck file a third of a second early, and tells what it lacks.
+    /// Ends a stuck file ten frames early (a third of a second) and reports those frames as dropped.
     private func abandon(_ file: FileRequest) {
         let (lacking, end) = (10, script.end)
         tell(.dropped(branch: .encoder(file.output), output: file.output, count: lacking, at: end))
@@ -173,7 +175,8 @@ package actor FakeGraph: RecordingGraph {
         if let failure = script.closeFailure { throw failure }
     }
 
-    /// Ends files, which have every frame up to then: thirty a second. One that would begin later has none.
+    /// Finishes files that hold all frames until `end`, at 30 frames per second. A file that would begin later has no
+    /// frames.
     private func finish(_ files: [FileRequest], at end: RunningTime, stuckToo: Bool = false) {
         for file in files where stuckToo || !script.stuck.contains(file.output) {
             open.removeAll { $0 == file }

@@ -1,7 +1,7 @@
 package import DualCamConfig
 package import DualCamSession
 
-/// Older sessions that exist only in name.
+/// A store of older sessions that has no files; deleting a session only adds its size to the free space.
 package final class FakeSessionStore: SessionStore {
     private let sessions: Lock<[DeletedSession]>
     private let asked = Lock<[String]>([])
@@ -9,13 +9,13 @@ package final class FakeSessionStore: SessionStore {
     private let space: FakeSpace
 
     /// - Parameters:
-    ///   - sessions: oldest first.
-    ///   - space: the space to which their deletion adds.
+    ///   - sessions: The older sessions, oldest first.
+    ///   - space: The free space to which a deletion adds the session's size.
     package init(_ sessions: [DeletedSession], on space: FakeSpace) {
         (self.sessions, self.space) = (Lock(sessions), space)
     }
 
-    /// Directory and running session of each question.
+    /// The questions that were asked of the store, each as the recording directory and the name of the running session.
     package var questions: [String] { asked.with { $0 } }
 
     package func deleteOldest(in directory: String, besides running: String) throws(FolderFailure) -> DeletedSession? {

@@ -1,4 +1,4 @@
-/// Free space that a test sets.
+/// Free disk space, in bytes, that a test sets.
 package final class FakeSpace: Sendable {
     private let bytes: Lock<Int64?>
 

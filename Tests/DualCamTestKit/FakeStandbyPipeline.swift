@@ -1,16 +1,16 @@
 package import DualCamPlan
 
-/// A standing graph without devices: a fake graph for each take.
+/// A standing graph without devices, which hands out a new `FakeGraph` for each take.
 package actor FakeStandbyPipeline: StandingGraph {
-    /// The graphs of every lease, in order.
+    /// The graphs that were handed out, in order.
     package private(set) var graphs: [FakeGraph] = []
     package private(set) var isClosed = false
     private let scripts: [FakeGraph.Script]
     private let lost: [Set<InputName>]
 
     /// - Parameters:
-    ///   - scripts: the scripts of the first takes; the last one for all others.
-    ///   - lost: inputs that are out when a take gets the graph.
+    ///   - scripts: The scripts of the first takes' graphs; the last script is used for all further takes.
+    ///   - lost: For each take, the inputs that are lost when the take gets its graph.
     package init(_ scripts: [FakeGraph.Script] = [], lost: [Set<InputName>] = []) {
         (self.scripts, self.lost) = (scripts, lost)
     }

@@ -1,14 +1,15 @@
 import Foundation
 
-/// `Scripts/fork-servers`: ffmpeg and ffprobe that need not be linked anew for each start.
+/// Finds the fork servers of ffmpeg and ffprobe (`Scripts/fork-servers`). A fork server starts its program faster
+/// because the program's libraries are already linked.
 package enum ForkServers {
-    /// The folder where they are, where Scripts/test has begun them.
+    /// The folder of the fork servers; `nil` if `Scripts/test` did not start any.
     private static let folder = ProcessInfo.processInfo.environment["DUALCAM_FORK_SERVERS"]
 
-    /// What stands before a command of the shell, so that it finds them first.
+    /// The prefix of a shell command that puts the fork servers first in `PATH`; empty if there are none.
     package static let inShell = folder.map { "PATH='\($0)':$PATH; " } ?? ""
 
-    /// The path of a program: that of its fork server, where it has one.
+    /// Returns the path to start a program by: its fork server's if there is one, otherwise `program` itself.
     package static func path(_ program: String) -> String {
         guard let folder, ["/usr/bin/ffmpeg", "/usr/bin/ffprobe"].contains(program) else { return program }
         return program.replacing("/usr/bin", with: folder)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A value behind a pthread mutex. Test code may be run under the thread sanitizer, which misjudges
-/// `Synchronization.Mutex`.
+/// A value that is protected by a pthread mutex. Tests use it in place of `Synchronization.Mutex`, for which the thread
+/// sanitizer reports false races.
 package final class Lock<Value>: @unchecked Sendable {
-    // Invariant: `value` is touched only between lock and unlock of `mutex`, which never moves.
+    // Invariant: `value` is only accessed while `mutex` is locked, and `mutex` never moves in memory.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
 

@@ -1,7 +1,7 @@
-/// A clock that stands still until a test moves it.
+/// A clock whose time stands still until a test moves it.
 package final class ManualClock: Clock, Sendable {
     package struct Instant: InstantProtocol {
-        /// The time since the clock was made.
+        /// The time since the clock was created.
         package var time: Duration
 
         package func advanced(by duration: Duration) -> Instant { Instant(time: time + duration) }
@@ -52,7 +52,7 @@ package final class ManualClock: Clock, Sendable {
         if !finished { throw CancellationError() }
     }
 
-    /// Moves the clock; whoever sleeps until then, or not as long, wakes.
+    /// Moves the clock to `time` and wakes every task whose sleep ends by then.
     package func advance(to time: Duration) {
         let woken = state.with { state in
             state.now = max(state.now, time)
@@ -63,7 +63,7 @@ package final class ManualClock: Clock, Sendable {
         for sleeper in woken { sleeper.wake.resume(returning: true) }
     }
 
-    /// Returns as soon as somebody, or so many, sleep until exactly `time`.
+    /// Waits until at least `count` tasks sleep until exactly `time`.
     package func sleeper(until time: Duration, count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let there = state.with { state in
@@ -75,7 +75,7 @@ package final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Waits until somebody, or so many, sleep until exactly `time`, then moves the clock there.
+    /// Waits until at least `count` tasks sleep until exactly `time`, then moves the clock there.
     package func reach(_ time: Duration, count: Int = 1) async {
         await sleeper(until: time, count: count)
         advance(to: time)

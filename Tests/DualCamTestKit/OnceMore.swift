@@ -2,9 +2,9 @@ internal import Dispatch
 internal import Foundation
 package import Testing
 
-/// A test that fails is made once more, and only then counts: recording in real time needs a processor that other programs of the
-/// machine may take away for a moment. The first failure is printed as a known issue. It stands beside `.tags(.realTime)` or
-/// `.tags(.emulatedMachine)` only (`Scripts/lint`).
+/// A trait that runs a failed test a second time; only the second result counts. Real-time recording needs CPU time
+/// that other programs may take away for a moment. The first failure is printed as a known issue. The trait is allowed
+/// only beside `.tags(.realTime)` or `.tags(.emulatedMachine)` (checked by `Scripts/lint`).
 package struct OnceMore: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 
@@ -19,7 +19,8 @@ package struct OnceMore: SuiteTrait, TestTrait, TestScoping {
             guard try await Seen.$list.withValue(seen, operation: { try await fails(function) }) else { return }
             print("\(test.name) has failed and is made once more")
             seen.with { $0 }.forEach { $0.renew() }
-            // A host that takes the processors away spoils the next attempt as well: that one is not the last.
+            // If the host of a virtual machine took much CPU time away, the second attempt may fail as well. The test
+            // then gets a third attempt.
             if spare == 0 || before.stolenShare < 0.05 { break }
         }
         try await function()
@@ -37,7 +38,8 @@ package struct OnceMore: SuiteTrait, TestTrait, TestScoping {
     }
 }
 
-/// Processor time since the machine started, and how much of it the host of a virtual machine gave to others (proc(5), `stat`).
+/// The CPU time since the machine started, and how much of it the host of a virtual machine gave to others (proc(5),
+/// `stat`).
 private struct HostTime {
     private let stolen: Double
     private let all: Double
@@ -48,7 +50,7 @@ private struct HostTime {
         (stolen, all) = (times.count > 7 ? times[7] : 0, times.reduce(0, +))
     }
 
-    /// Since then.
+    /// The fraction of the CPU time since this value was created that the host gave to others (0.2 means 20 %).
     var stolenShare: Double {
         let now = HostTime()
         return now.all > all ? (now.stolen - stolen) / (now.all - all) : 0
@@ -59,7 +61,8 @@ extension Trait where Self == OnceMore {
     package static var onceMore: Self { OnceMore() }
 }
 
-/// Nothing in it is made a second time, whatever encloses it: a fault that is rare is what it looks for.
+/// A trait whose tests are never run a second time, even inside a suite with `.onceMore`. Such tests look for rare
+/// faults, which a second attempt would hide.
 package struct OnlyOnce: SuiteTrait, TestTrait {
     package var isRecursive: Bool { true }
 }
@@ -69,27 +72,30 @@ extension Trait where Self == OnlyOnce {
 }
 
 package protocol RenewedOnce: Sendable {
-    /// Lets it, and what it was made of, be made anew for the next test that asks; does nothing the second time.
+    /// Discards the value and the values that it was made of, so that the next test creates them again. Does nothing on
+    /// a second call.
     func renew()
 }
 
-/// What a test, or the making of something, has looked at: its second attempt makes this anew, and nothing else.
+/// Records which shared values a test, or the creation of another value, has used. Before a second attempt these values
+/// are created again, and no others.
 private enum Seen {
     @TaskLocal static var list: Lock<[any RenewedOnce]>?
 }
 
-/// Something expensive that several tests look at: made when the first of them asks, and once more when one that has looked at it fails.
+/// An expensive value that several tests share. It is created on first use, and created once more if a test that used
+/// it fails.
 package final class Made<Value: Sendable>: RenewedOnce {
     private struct State: Sendable {
         var result: Result<Value, any Error>?
-        /// What it was made of.
+        /// The shared values that were used to create the result.
         var parts: [any RenewedOnce] = []
         var isRenewed = false
     }
 
     private let make: @Sendable () throws -> Value
     private let state = Lock(State())
-    /// Held while it is made.
+    /// Held while the value is being created, so that other callers wait for it.
     private let making = Lock(())
 
     package init(_ make: @escaping @Sendable () throws -> Value) { self.make = make }
@@ -99,7 +105,7 @@ package final class Made<Value: Sendable>: RenewedOnce {
         return try result.get()
     }
 
-    /// Begins to make it although nobody asks yet; whoever asks meanwhile waits.
+    /// Starts creating the value in the background before any test needs it. A test that asks meanwhile waits.
     package func begin() {
         DispatchQueue.global().async { _ = self.result }
     }

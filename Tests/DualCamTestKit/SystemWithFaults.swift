@@ -3,49 +3,51 @@ package import Glibc
 import Kernel
 package import Synchronization
 
-/// The kernel's calls, of which those that write into a file can be refused, before or after a part was written, and so can locks.
+/// The real kernel calls, with faults that a test can inject: failed or partial writes, refused locks, failed
+/// synchronisation, and others.
 package final class SystemWithFaults: SystemCalls {
-    /// Bytes that are still taken; `nil`: all.
+    /// How many more bytes can be written before writes fail with `ENOSPC`; `nil`: no limit.
     package let room = Mutex<Int?>(nil)
-    /// The `errno` with which locks are refused; `nil`: they are not.
+    /// The `errno` with which `flock` fails; `nil`: it succeeds.
     package let lockRefusal = Mutex<Int32?>(nil)
-    /// The files that file systems have room for, in all and still; `nil`: as they have.
+    /// The number of files that every file system reports as its maximum (`all`) and as still possible (`free`); `nil`:
+    /// the real numbers.
     package let files = Mutex<(all: UInt, free: UInt)?>(nil)
-    /// The `errno` with which the content of files is not synchronised, though it was written; `nil`: it is.
+    /// The `errno` with which `fsync` fails although the data was written; `nil`: it succeeds.
     package let syncRefusal = Mutex<Int32?>(nil)
-    /// False on a file system that keeps no room for what is not written yet.
+    /// False to imitate a file system that cannot reserve space: `fallocate` fails with `EOPNOTSUPP`.
     package let canKeepRoom = Mutex(true)
-    /// The users to whom folders and files belong, by their places; others belong to whom the kernel says.
+    /// The user IDs to report as owners of files and folders, by path. Other files have their real owner.
     package let owners = Mutex<[String: UInt32]>([:])
-    /// Happens before a file is locked.
+    /// A closure that is called before each `flock`.
     package let beforeLock = Mutex<(@Sendable () -> Void)?>(nil)
-    /// What was synchronised, by its place.
+    /// The paths of everything that was synchronised with `fsync`.
     package let synchronised = Mutex<Set<String>>([])
-    /// The `errno` with which `fdatasync` is refused; `nil`: it is not.
+    /// The `errno` with which `fdatasync` fails; `nil`: it succeeds.
     package let dataSyncRefusal = Mutex<Int32?>(nil)
-    /// The content that was synchronised by `fdatasync`, by its place, each time.
+    /// The path of each file that was synchronised with `fdatasync`, once per call, in order.
     package let dataSynchronised = Mutex<[String]>([])
-    /// Happens after each `fdatasync`.
+    /// A closure that is called after each `fdatasync`.
     package let afterDataSync = Mutex<(@Sendable () -> Void)?>(nil)
-    /// Happens after each file that is closed.
+    /// A closure that is called after each closed file.
     package let afterClose = Mutex<(@Sendable () -> Void)?>(nil)
-    /// True on file systems that have become read-only, as open files tell it.
+    /// True to report the file systems of open files as read-only.
     package let isReadOnly = Mutex(false)
-    /// What was synchronised, and what got another name, in this order: `sync /a/token.17`, `rename /a/token.17 /a/token`,
-    /// `link /proc/self/fd/7 /a/new`.
+    /// The calls of `fsync`, `rename` and `link`, in order, such as `sync /a/token.17`, `rename /a/token.17 /a/token`
+    /// and `link /proc/self/fd/7 /a/new`.
     package let order = Mutex<[String]>([])
     private let kernel = KernelCalls()
-    /// The folder that holds the folders of an imaginary place.
+    /// The folder that stands for `/`; `nil`: the real one.
     private let home: String?
 
-    /// - Parameter home: a folder that is taken for `/` by whoever names a folder that is none of the system's own, as in
-    ///   `/home/me` or `/data`. When left out, everything is where it is said to be.
+    /// - Parameter home: A folder that stands for `/`. A path such as `/home/me` or `/data` then leads into this
+    /// folder; the system's own folders stay real. If omitted, every path is real.
     package init(holdingPlacesIn home: String? = nil) { self.home = home }
 
-    /// The folders that are there on every machine, temporary ones and the kernel's own among them.
+    /// The top-level folders of every system, such as temporary folders and those of the kernel. Their paths stay real.
     private static let common: Set<Substring> = ["dev", "etc", "proc", "run", "sys", "tmp", "usr", "var"]
 
-    /// Where something is that is said to be at a path.
+    /// Returns the real path of a file that is addressed as `path`.
     private func real(_ path: String) -> String {
         guard let home, path.hasPrefix("/"), !path.hasPrefix(home),
             let first = path.split(separator: "/").first, !Self.common.contains(first)

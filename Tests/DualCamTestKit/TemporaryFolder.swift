@@ -1,10 +1,11 @@
 import Glibc
 
-/// An empty folder that goes with everything in it when the value does, or with the process.
+/// A temporary folder, empty at first. It is deleted with all its content when the value is released or the process
+/// exits.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
-    /// `nil` when the system lets nobody make one.
+    /// Creates the folder; returns `nil` if the system does not allow that.
     package init?() {
         var template = Array("/tmp/dualcam-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { return nil }
@@ -18,16 +19,16 @@ package final class TemporaryFolder: Sendable {
         Self.all.with { _ = $0.remove(path) }
     }
 
-    /// Those that are there.
+    /// The paths of the folders that are not deleted yet.
     private static let all = Lock<Set<String>>([])
     private static let removing: Void = {
         atexit { TemporaryFolder.all.with { $0 }.forEach(TemporaryFolder.remove) }
     }()
 
-    /// The paths of everything in the folder, relative to it and sorted.
+    /// The relative paths of everything in the folder, sorted.
     package var contents: [String] { Self.list(path).sorted() }
 
-    /// The text of a file; `nil` when there is none.
+    /// Returns the text of a file; `nil` if the file is missing.
     package func text(_ name: String) -> String? {
         guard let stream = fopen("\(path)/\(name)", "r") else { return nil }
         defer { fclose(stream) }
@@ -36,7 +37,7 @@ package final class TemporaryFolder: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Makes a file, and the folders on the way to it.
+    /// Writes a file and creates its parent folders.
     package func write(_ text: String, to name: String) {
         for (index, character) in name.enumerated() where character == "/" {
             mkdir("\(path)/\(name.prefix(index))", 0o755)
@@ -46,7 +47,7 @@ package final class TemporaryFolder: Sendable {
         fclose(stream)
     }
 
-    /// Takes a file, or a folder with everything in it, away.
+    /// Deletes a file, or a folder with all its content.
     package func remove(_ name: String) {
         if unlink("\(path)/\(name)") != 0 { Self.remove("\(path)/\(name)") }
     }

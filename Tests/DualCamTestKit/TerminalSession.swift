@@ -1,13 +1,13 @@
 import Dispatch
 import Glibc
 
-/// A program on a terminal of its own (`pty(7)`), of which it is the session's leader. Nobody waits for it for ever: a program that
-/// hangs is ended.
+/// A program that runs as the session leader of its own pseudo-terminal (`pty(7)`). A program that hangs is killed
+/// after 300 seconds.
 package final class TerminalSession: Sendable {
     private struct State {
         var text = ""
         var modes: UInt32?
-        /// `nil`: it has not ended.
+        /// The program's wait status; `nil` while it runs.
         var status: Int32?
     }
 
@@ -17,15 +17,15 @@ package final class TerminalSession: Sendable {
     private static let unlocks: UInt = 0x4004_5431
     private static let asksNumber: UInt = 0x8004_5430
     private static let newSession: Int16 = 0x80
-    /// Sessions take less than half a minute on an idle machine.
+    /// How long a program may run. Programs under test take less than half a minute on an idle machine.
     private static let patience = DispatchTimeInterval.seconds(300)
 
     package let process: Int32
     private let controller: Int32
-    /// A descriptor of the program's own side keeps the terminal there when the program is gone.
+    /// A descriptor of the program's side of the terminal. It keeps the terminal open after the program has ended.
     private let side: Int32
     private let state = Lock(State())
-    /// Told whenever something has been written.
+    /// A stream with an element whenever the program has written something.
     private let changes: AsyncStream<Void>
     private let telling: AsyncStream<Void>.Continuation
     private let reading = DispatchQueue(label: "dualcam.test.terminal")
@@ -51,10 +51,11 @@ package final class TerminalSession: Sendable {
 
     deinit { close(controller) }
 
-    /// Everything that has been written to the terminal.
+    /// Everything that the program has written to the terminal.
     package var output: String { state.with { $0.text } }
 
-    /// The terminal's local modes (`c_lflag`), or how the program has left them: whether it gathers lines and echoes them.
+    /// The terminal's local modes (`c_lflag`), such as line buffering and echo. After the program has ended, the modes
+    /// that it left.
     package var modes: UInt32 { state.with { $0.modes } ?? presentModes }
 
     private var presentModes: UInt32 {
@@ -63,7 +64,7 @@ package final class TerminalSession: Sendable {
         return settings.c_lflag
     }
 
-    /// Types something.
+    /// Types keys into the terminal.
     package func type(_ keys: String) {
         _ = Array(keys.utf8).withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }
     }
@@ -73,8 +74,8 @@ package final class TerminalSession: Sendable {
         _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Waits for the condition as long as the program writes, which it does every second, up to 60 times, or until it is given up;
-    /// returns whether the condition holds.
+    /// Waits until the condition holds and returns true. Checks it whenever the program has written something, at most
+    /// 60 times. Returns false if it still does not hold then, or if the program ended or was killed before.
     package func until(_ condition: @Sendable (TerminalSession) -> Bool) async -> Bool {
         var rest = 60
         if condition(self) { return true }
@@ -86,14 +87,15 @@ package final class TerminalSession: Sendable {
         return condition(self)
     }
 
-    /// Waits for the program's end: its exit code, or the signal below zero.
+    /// Waits until the program ends, and returns its exit code, or the negative number of the signal that killed it.
     package func end() async -> Int32 {
         for await _ in changes {}
         guard let status = state.with({ $0.status }) else { return -SIGKILL }
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
     }
 
-    /// Ends the program's process group, and the waiting for it: something else may keep the terminal open.
+    /// Kills the program's process group if it still runs. Also ends all waiting, because another process may keep the
+    /// terminal open.
     private func giveUp() {
         if state.with({ $0.status }) == nil { kill(-process, SIGKILL) }
         telling.finish()
@@ -112,7 +114,7 @@ package final class TerminalSession: Sendable {
         telling.finish()
     }
 
-    /// Nothing more is read when the last one has closed the terminal.
+    /// Waits for the program's end, then closes the terminal, so that `read()` ends as well.
     private func watch() {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -132,9 +134,10 @@ package final class TerminalSession: Sendable {
             posix_spawn_file_actions_destroy(&files)
             posix_spawnattr_destroy(&attributes)
         }
-        // A session's leader that opens a terminal without O_NOCTTY is controlled by it.
+        // A session leader that opens a terminal without O_NOCTTY gets it as its controlling terminal.
         posix_spawnattr_setflags(&attributes, Self.newSession | Int16(POSIX_SPAWN_SETSIGDEF))
-        // Whoever starts the tests in the background of a shell has them ignore these.
+        // A shell that starts the tests in the background makes them ignore these signals. The program needs the
+        // defaults.
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGINT, SIGQUIT] { sigaddset(&signals, signal) }

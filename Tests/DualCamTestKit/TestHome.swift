@@ -1,19 +1,20 @@
 import Foundation
 import Glibc
 
-/// The folders that a program takes for those of its user: home, settings, state, cache, and where recordings have their sockets. No
-/// test reads or writes those of whoever runs the tests, and none sees another's recordings.
+/// The folders that a program under test takes for those of its user: home, configuration, state, data, cache, and
+/// sockets of recordings. Tests never touch the real user's folders and never see each other's recordings.
 package enum TestHome {
-    /// The names of the variables that say where the folders are.
+    /// The environment variables that name these folders.
     package static let variables = [
         "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR",
         "DUALCAM_TMPDIR",
     ]
 
-    /// The variables of a user who has no home and no recordings. Nothing can be made below a file, not even by root.
+    /// The variables of a user who has neither a home nor recordings. Nothing can be created below a file, not even by
+    /// root.
     package static let nowhere = folders("/dev/null", sockets: "/dev/null")
 
-    /// Returns the variables alone, for what runs in the test's own process.
+    /// Returns only the variables that name the folders, for code that runs in the test's own process.
     ///
     /// - Parameter sockets: The folder for the sockets of recordings.
     package static func folders(_ home: String, sockets: String) -> [String: String] {
@@ -27,10 +28,10 @@ package enum TestHome {
     /// Returns the environment of a program that a test starts.
     ///
     /// - Parameters:
-    ///   - home: A home of its own, which is there. When left out, one that all programs of this test process share: GStreamer reads
-    ///     some plugins again where `HOME` is another.
-    ///   - sockets: The folder for the sockets of recordings; when left out, one of the home.
-    ///   - more: Variables that count before all others.
+    ///   - home: An existing home for this program alone. If omitted, all programs of this test process share one,
+    ///     because GStreamer reads some plugins again if `HOME` changes.
+    ///   - sockets: The folder for the sockets of recordings; if omitted, a folder in the home.
+    ///   - more: Variables that override all others.
     package static func environment(
         home: String? = nil, sockets: String? = nil, _ more: [String: String] = [:]
     ) -> [String: String] {
@@ -40,15 +41,15 @@ package enum TestHome {
         return shared.environment.merging(own) { $1 }.merging(more) { $1 }
     }
 
-    /// The home that programs share, and this process's environment with what belongs to the home.
+    /// The home that programs share, with an environment based on this process's environment.
     private struct Shared: Sendable {
-        /// Goes with the process; `nil`: somebody else has made the home.
+        /// The temporary home, deleted when the process exits; `nil` if the home was given from outside.
         let folder: TemporaryFolder?
         let path: String
         var environment = ProcessInfo.processInfo.environment
 
         init() {
-            // Scripts/test gives each of its processes a home: any other than the user database says.
+            // Scripts/test gives each of its processes a home that is not the one in the user database.
             let given = environment["HOME", default: ""]
             let real = getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) }
             folder = given.isEmpty || given == real ? TemporaryFolder() : nil
@@ -56,8 +57,9 @@ package enum TestHome {
             if folder != nil { furnish() }
         }
 
-        /// Keeps what is expensive to make: the emulated machine where it is, and a registry of GStreamer's plugins that is whole
-        /// before G_DEBUG ends a program at a plugin's complaint.
+        /// Adds the variables of what is expensive to create. `DUALCAM_VM_CACHE` keeps the emulated machine where it
+        /// is. The registry of GStreamer plugins is completed before G_DEBUG can end a program because of a plugin's
+        /// warning.
         private mutating func furnish() {
             let caches = environment["XDG_CACHE_HOME"] ?? environment["HOME", default: ""] + "/.cache"
             environment["DUALCAM_VM_CACHE"] = environment["DUALCAM_VM_CACHE"] ?? caches + "/dualcam-vm"
@@ -67,7 +69,7 @@ package enum TestHome {
             process.environment = environment.merging(folders(path, sockets: path + "/runtime")) { $1 }
                 .filter { $0.key != "G_DEBUG" }
             (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-            // Without it the first program reads the plugins.
+            // If this program cannot be started, the first program of a test reads the plugins.
             do { try process.run() } catch { return }
             process.waitUntilExit()
         }

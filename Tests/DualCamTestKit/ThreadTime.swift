@@ -1,16 +1,17 @@
 import Foundation
 import Glibc
 
-/// The processor time of the calling thread: other work of the machine adds nothing to it.
+/// Measures the CPU time of the calling thread, which other work on the machine does not change.
 package enum ThreadTime {
-    /// Returns the seconds of processor time that `work` takes. `work` stays on its thread.
+    /// Returns the CPU time that `work` takes, in seconds. `work` has to stay on its thread.
     package static func spent(_ work: () throws -> Void) rethrows -> Double {
         let begin = seconds
         try work()
         return seconds - begin
     }
 
-    /// The thread's time so far (proc(5), `schedstat`); where the kernel does not count it, that of the whole process.
+    /// The CPU time of the thread so far, in seconds (proc(5), `schedstat`). If the kernel does not count it, that of
+    /// the whole process.
     private static var seconds: Double {
         let text = (try? String(contentsOfFile: "/proc/thread-self/schedstat", encoding: .utf8)) ?? ""
         let nanoseconds = text.split(separator: " ").first.flatMap { Double($0) }

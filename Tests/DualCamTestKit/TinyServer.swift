@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// An HTTP server on a Unix socket, or on a port of 127.0.0.1, that answers as long as the value lives.
+/// An HTTP server on a Unix socket, or on a port of 127.0.0.1, that answers requests until the value is released.
 package final class TinyServer: @unchecked Sendable {
-    // Invariant: `requests` is used within `lock` only; the rest never changes.
+    // Invariant: `requests` is only used while `lock` is held; everything else never changes.
     package struct Response {
         var status: Int
         var headers: String
@@ -13,7 +13,7 @@ package final class TinyServer: @unchecked Sendable {
             (self.status, self.headers, self.body) = (status, headers, body)
         }
 
-        /// The connection ends without an answer, as that of a process that is killed.
+        /// A connection that is closed without an answer, as if the server's process had been killed.
         package static let none = Response(status: 0, body: "")
     }
 
@@ -22,7 +22,7 @@ package final class TinyServer: @unchecked Sendable {
     private let listener: Int32
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Listens on `path`, whose folder is made.
+    /// Listens on a Unix socket at `path` and creates the socket's folder.
     package init(at path: String, answer: @escaping @Sendable (String) -> Response) throws {
         try FileManager.default.createDirectory(
             atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
@@ -30,7 +30,7 @@ package final class TinyServer: @unchecked Sendable {
         begin(answer)
     }
 
-    /// Listens on `port`; 0: any that is free.
+    /// Listens on `port` of 127.0.0.1; 0: any free port.
     package init(port: UInt16 = 0, answer: @escaping @Sendable (String) -> Response) throws {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var reuse: Int32 = 1
@@ -49,7 +49,7 @@ package final class TinyServer: @unchecked Sendable {
         begin(answer)
     }
 
-    /// The port on which it listens.
+    /// The port on which the server listens.
     package var port: UInt16 {
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -67,10 +67,10 @@ package final class TinyServer: @unchecked Sendable {
         thread.start()
     }
 
-    /// The requests so far: `POST /api/v1/commands/layout {"layout":"pip"}`.
+    /// The requests so far, such as `POST /api/v1/commands/layout {"layout":"pip"}`.
     package var asked: [String] { lock.withLock { requests } }
 
-    /// The socket's file stays, as a crash would leave it.
+    /// Stops listening. The socket's file stays, as after a crash.
     package func close() {
         shutdown(listener, Int32(SHUT_RDWR))
         ended.wait()
@@ -96,7 +96,7 @@ package final class TinyServer: @unchecked Sendable {
     private func accepted() -> Int32? {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return nil }
-        // A program that another test starts would keep it open.
+        // Without this flag, a program that another test starts would inherit the connection and keep it open.
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         return connection
     }
@@ -118,7 +118,8 @@ package final class TinyServer: @unchecked Sendable {
         }
     }
 
-    /// Method, target and body; `nil` for somebody who only looks whether anybody listens.
+    /// Reads a request and returns its method, target and body; `nil` if the client closed the connection without a
+    /// request, as a mere check for a listener does.
     private static func read(_ connection: Int32) -> String? {
         var text = ""
         var chunk = [UInt8](repeating: 0, count: 4096)
@@ -138,7 +139,7 @@ package final class TinyServer: @unchecked Sendable {
     }
 }
 
-/// A runtime folder with the sockets of recordings.
+/// A temporary runtime folder with the sockets of recordings.
 package final class RuntimeFolder {
     package let path = "/tmp/dualcam-" + UUID().uuidString.prefix(8)
 
@@ -148,7 +149,7 @@ package final class RuntimeFolder {
 
     package func socket(_ name: String) -> String { "\(path)/dualcam/\(name).sock" }
 
-    /// A socket that nobody listens on any more.
+    /// Leaves a socket file on which no process listens.
     package func leaveBehind(_ name: String) throws {
         try TinyServer(at: socket(name)) { _ in .init(body: "") }.close()
     }
