@@ -1,23 +1,24 @@
-/// A file, a folder or a link of the simulated disk, as it is in memory and as it is on the disk.
+/// A file, folder or link of the simulated disk. It knows both the state in memory and the state that would survive a
+/// power cut.
 final class Inode {
     enum Kind: Equatable { case file, folder, link }
 
-    /// A change of a folder's names that is not on the disk yet.
+    /// A change to a folder's names that is not on the disk yet.
     enum NameChange {
         case add(String, Inode)
         case remove(String)
         case rename(String, to: String)
     }
 
-    /// What of a file's bytes a power cut leaves.
+    /// The content of a file that survives a power cut.
     enum Durable {
-        /// The first bytes, as they are now.
+        /// The first bytes of the present content, by their number.
         case beginning(Int)
-        /// What was there before it was written anew.
+        /// The content before the bytes were overwritten.
         case other([UInt8])
     }
 
-    /// A lock of `flock`, which belongs to an open file.
+    /// A lock of `flock(2)`; it belongs to an open file.
     struct Lock: Equatable {
         var process: Int32
         var descriptor: Int32
@@ -34,20 +35,20 @@ final class Inode {
     var durableNames: [String: Inode] = [:]
     var nameChanges: [NameChange] = []
     weak var parent: Inode?
-    /// Its name in the folder before it.
+    /// The inode's name in its parent folder.
     var name: String
     var links = 1
     var owner: UInt32 = 1000
-    /// Unix nanoseconds of the last change.
+    /// The time of the last change, in Unix nanoseconds.
     var changed: Int64 = 0
-    /// Nobody but its owner may change or remove it.
+    /// True if only the owner may change or remove the inode, because it does not belong to dualcam.
     var isForeign = false
-    /// Who recorded it.
+    /// The part of a session that recorded this file; `nil` for other files.
     var part: RecordedPart?
-    /// Its process was killed before anybody heard that it recorded.
+    /// True if the worker that wrote this file was killed before anybody knew that it recorded.
     var isUnheardOf = false
     var locks: [Lock] = []
-    /// The bytes that its volume counts for it since it does not grow any more.
+    /// The size with which the volume counts the file once it no longer grows; `nil` while it grows.
     var settledSize: Int64?
 
     init(_ number: UInt64, _ kind: Kind, volume: Int, name: String) {
@@ -57,7 +58,7 @@ final class Inode {
     var size: Int64 { media?.bytes ?? Int64(bytes.count) }
     var sortedNames: [String] { names.keys.sorted() }
 
-    /// The path from the root, as the kernel tells it.
+    /// The path from the root, as the kernel reports it.
     var path: String {
         var parts: [String] = []
         var (node, isDeleted): (Inode?, Bool) = (self, links == 0)
@@ -70,15 +71,15 @@ final class Inode {
     }
 
     // MARK: Bytes
-    /// Everything is on the disk.
+    /// Marks all bytes as written to the disk.
     func commitBytes() { durable = .beginning(bytes.count) }
 
-    /// Bytes from an index on are about to become others.
+    /// Saves the bytes that are on the disk before they are overwritten from `index` on.
     func willChange(from index: Int) {
         if case .beginning(let count) = durable, index < count { durable = .other(Array(bytes.prefix(count))) }
     }
 
-    /// The power goes: what was appended may be cut, and what was written anew may be the old, or torn.
+    /// Applies a power cut: appended bytes may be lost, and overwritten content may be old or incomplete.
     func loseBytes(_ random: inout Randomness) {
         switch durable {
         case .beginning(let count): bytes = Array(bytes.prefix(random.number(count...max(count, bytes.count))))
@@ -108,7 +109,7 @@ final class Inode {
         nameChanges.append(.rename(name, to: other))
     }
 
-    /// The names are on the disk from now on.
+    /// Marks all changes of names as written to the disk.
     func commitNames() {
         let changes = nameChanges
         nameChanges = []
@@ -123,7 +124,7 @@ final class Inode {
         }
     }
 
-    /// Leaves the first of the changes that were not on the disk.
+    /// Applies a power cut to the folder: only the first `count` of the unwritten changes of names survive.
     func loseNames(but count: Int) {
         var left = durableNames
         for change in nameChanges.prefix(count) { Self.apply(change, to: &left) }
@@ -133,22 +134,22 @@ final class Inode {
     }
 }
 
-/// A disk, or a part of one, with a file system of its own.
+/// A disk or partition with a file system of its own.
 struct Volume {
     var capacity: Int64
-    /// Bytes of recorded files that do not grow any more.
+    /// The total size of the recorded files that no longer grow, in bytes.
     var settledBytes: Int64 = 0
-    /// Bytes of files that are none of the simulated ones.
+    /// The space that is taken by files outside the simulation, in bytes.
     var foreignBytes: Int64 = 0
-    /// The error of every change: read-only, failing; `nil`: none.
+    /// The `errno` with which every change fails, because the volume is read-only or defective; `nil`: changes succeed.
     var refusal: Int32?
-    /// Calls that fail once each, by the name of the call.
+    /// Calls that will fail once each, with the `errno` of the failure.
     var failures: [(call: DiskCall, error: Int32)] = []
-    /// The time by which everything that is written takes longer.
+    /// The extra time that every write takes, in nanoseconds.
     var delay: Int64 = 0
 }
 
-/// The calls that a fault may choose.
+/// The kernel calls that a fault can make fail.
 package enum DiskCall: String, CaseIterable, Sendable {
     case open, create, write, sync, rename, unlink, mkdir, list, stat, read, truncate, space
 }

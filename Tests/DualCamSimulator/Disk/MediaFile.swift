@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamPlan
 
-/// When an output's frames are due, in recorded time: running time without the pauses.
+/// The times at which an output's frames are due, in recorded time (running time without pauses).
 struct FrameGrid: Equatable {
-    /// Nanoseconds of recorded time of the frame with index 0.
+    /// The recorded time of the frame with index 0, in nanoseconds.
     var origin: Int64
     var rate: FrameRate
 
@@ -11,7 +11,7 @@ struct FrameGrid: Equatable {
         origin + Int64(index) * 1_000_000_000 * Int64(rate.denominator) / Int64(rate.numerator)
     }
 
-    /// The first frame at a time or behind it.
+    /// The index of the first frame at or after a time.
     func index(from time: Int64) -> Int {
         guard time > origin else { return 0 }
         let step = 1_000_000_000 * Int64(rate.denominator)
@@ -22,9 +22,9 @@ struct FrameGrid: Equatable {
     }
 }
 
-/// What a simulated graph has written into a file: which frames, and how many of them would survive.
+/// The simulated content of a recorded file: which frames it has, and how many of them survive a crash or a power cut.
 struct MediaFile {
-    /// Frames that follow each other on the grid, of which a share was recorded.
+    /// A range of consecutive frames on the grid that was recorded at a fixed fraction of the frame rate.
     struct Run: Equatable {
         var from: Int
         var to: Int
@@ -38,7 +38,7 @@ struct MediaFile {
             }
         }
 
-        /// The distance between frames of which one of so many is recorded.
+        /// The distance between recorded frames if only one of several frames is recorded.
         private var distance: Int { Int((1 / share.fraction).rounded()) }
 
         var frames: Int { frames(before: to) }
@@ -59,20 +59,21 @@ struct MediaFile {
     let output: OutputName
     var grid: FrameGrid
     var runs: [Run] = []
-    /// The frames before this index are found again when the process is killed, and when power is cut.
+    /// `flushed`: frames before this index survive if the process is killed; `synced`: frames before this index survive
+    /// a power cut.
     var flushed = 0
     var synced = 0
-    /// Written last at this index.
+    /// True once the end of the file, such as its index of frames, has been written.
     var isClosed = false
     var begun: Int64
-    /// Changes whenever the content does, so that its digest does.
+    /// A number that changes with every change of the content, so that the digest changes too.
     var version = 0
 
     var frames: Int { runs.reduce(0) { $0 + $1.frames } }
     var first: Int? { runs.first?.from }
     var bytes: Int64 { Self.head + Int64(frames) * Self.bytesPerFrame }
 
-    /// The index behind the last frame.
+    /// The index after the last frame; `nil` if the file has no frames.
     var end: Int? {
         guard let last = runs.last else { return nil }
         var index = last.to
@@ -80,7 +81,8 @@ struct MediaFile {
         return index
     }
 
-    /// The frames between the first and the last one that were left out on purpose, and those that were lost.
+    /// The number of frames that are missing between the first and the last one. Some were left out on purpose, others
+    /// were lost.
     var leftOut: Int {
         let end = end ?? 0
         return runs.reduce(0) { $0 + min($1.to, end) - $1.from - $1.frames }
@@ -101,7 +103,7 @@ struct MediaFile {
         }
     }
 
-    /// Loses the frames from an index on.
+    /// Removes all frames from `index` on.
     mutating func cut(to index: Int) {
         runs = runs.compactMap { run in
             var run = run
@@ -111,7 +113,7 @@ struct MediaFile {
         version += 1
     }
 
-    /// What a demuxer would say of it.
+    /// The content as a demuxer would report it.
     var content: FileContent {
         guard let first, let end else { return FileContent(frames: 0, problem: "it holds no frame") }
         let start = grid.time(of: first)
@@ -127,7 +129,7 @@ struct MediaFile {
         return content
     }
 
-    /// A number that follows from the content.
+    /// A digest that depends on the content alone.
     var digest: String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func mix(_ number: Int64) { hash = (hash ^ UInt64(bitPattern: number)) &* 0x0000_0100_0000_01B3 }

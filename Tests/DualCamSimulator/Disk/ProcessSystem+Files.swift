@@ -1,7 +1,7 @@
 import DualCamSession
 import Glibc
 
-/// What is done with open files.
+/// The calls on open files.
 extension ProcessSystem {
     func read(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
         guard let offset = disk.open[descriptor]?.offset else { return Int(fail(EBADF)) }
@@ -13,7 +13,7 @@ extension ProcessSystem {
     func pread(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int {
         guard let inode = begin(descriptor) else { return -1 }
         if let number = disk.failure(of: .read, on: inode.volume) { return Int(fail(number)) }
-        // The content of a film is not simulated: only which frames it has.
+        // Recorded files have no simulated bytes, only frames; reading them returns zeros.
         if inode.media != nil {
             let count = max(0, min(Int64(bytes.count), inode.size - offset))
             for index in 0..<Int(count) { bytes[index] = 0 }
@@ -41,7 +41,7 @@ extension ProcessSystem {
     private func put(_ bytes: UnsafeRawBufferPointer, _ inode: Inode, at offset: Int) -> Int {
         if let number = refusal(.write, in: inode) { return Int(fail(number)) }
         let free = disk.freeBytes(of: inode.volume)
-        // A full disk takes the beginning of what is written.
+        // A full disk accepts only the first part of the data.
         let count = min(bytes.count, Int(free))
         guard count > 0 || bytes.isEmpty else { return Int(fail(ENOSPC)) }
         inode.changed = disk.wall()
@@ -56,7 +56,7 @@ extension ProcessSystem {
         return count
     }
 
-    /// As on NFS 3: nothing can be kept.
+    /// Always fails, as on NFS 3, where space cannot be reserved.
     func fallocate(_ descriptor: Int32, _ bytes: Int64) -> Int32 { fail(EOPNOTSUPP) }
 
     func ftruncate(_ descriptor: Int32, _ size: Int64) -> Int32 {
@@ -88,7 +88,7 @@ extension ProcessSystem {
         if disk.plant == .fileNotSynced { return 0 }
         inode.commitBytes()
         if let end = inode.media?.end { inode.media?.synced = end }
-        // A journal of a file system has the names that were made before in its transaction, too.
+        // A file system's journal also contains the names that were created earlier in the same transaction.
         if disk.plant != .folderNotSynced { inode.parent?.commitNames() }
         return 0
     }

@@ -4,15 +4,15 @@ import Kernel
 
 /// The kernel as one simulated process sees it.
 ///
-/// Invariant that makes it Sendable: a world and everything in it is used by one thread alone.
+/// Invariant that makes it Sendable: a world and everything in it is used by a single thread.
 final class ProcessSystem: SystemCalls, @unchecked Sendable {
     let disk: SimulatedDisk
     let process: Int32
-    /// The process is gone: nothing that it still calls has an effect.
+    /// True once the process is dead: its further calls have no effect.
     var isDead = false
-    /// It dies in the call after so many; `nil`: in none.
+    /// The number of calls after which the process dies; `nil`: it does not die in a call.
     var lives: Int?
-    /// The calls that it has made.
+    /// The number of calls that the process has made.
     private(set) var calls = 0
     private let clock: (clockid_t) -> Int64
 
@@ -25,7 +25,7 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
         return -1
     }
 
-    /// The error that stands before a call has looked at anything: the process is dead, or dies in it.
+    /// Counts the call, and returns true if the process is dead or dies in this call. The call then does nothing.
     private func isRefused() -> Bool {
         calls += 1
         if let left = lives {
@@ -36,7 +36,7 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
         return isDead
     }
 
-    /// The folder in which a path begins, and its words.
+    /// The folder at which a path begins, and the path's components.
     private func resolve(_ folder: Int32, _ path: String) -> (Inode, [String])? {
         let words = SimulatedDisk.words(of: path)
         if path.hasPrefix("/") { return (disk.root, words) }
@@ -63,13 +63,13 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
         return node.kind == .folder && node.links > 0 ? (node, name) : nil
     }
 
-    /// The error of a change in a folder; `nil`: it may be made.
+    /// The `errno` of a change in a folder; `nil` if the change is possible.
     func refusal(_ call: DiskCall, in folder: Inode) -> Int32? {
         let number = disk.refusal(of: folder.volume)
         return number != 0 ? number : disk.failure(of: call, on: folder.volume)
     }
 
-    /// Notes a change of what is none of dualcam's.
+    /// Records a trespass: a change of a file that does not belong to dualcam.
     func note(_ deed: String, _ inode: Inode?, at path: String) {
         let isAllowed = disk.allowed.contains { path == $0 || path.hasPrefix($0 + "/") }
         if inode?.isForeign == true || !isAllowed { disk.trespasses.append((path, deed)) }
@@ -155,7 +155,7 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
         disk.removed(node)
     }
 
-    /// Simulated disks know no groups.
+    /// Always fails, because simulated disks have no groups.
     func give(_ descriptor: Int32, toGroup group: UInt32, _ mode: mode_t) -> Int32 { fail(EPERM) }
 
     func mkdirat(_ folder: Int32, _ path: String, _ mode: mode_t) -> Int32 {

@@ -1,9 +1,10 @@
 import DualCamSession
 import Glibc
 
-/// A machine's file systems in memory. What was not synchronised goes at a power cut; every process has its own open files.
+/// A machine's file systems, in memory. A power cut loses everything that was not synchronised. Each process has its
+/// own open files.
 ///
-/// Invariant that makes it Sendable: a world and everything in it is used by one thread alone.
+/// Invariant that makes it Sendable: a world and everything in it is used by a single thread.
 final class SimulatedDisk: @unchecked Sendable {
     struct OpenFile {
         var inode: Inode
@@ -18,26 +19,26 @@ final class SimulatedDisk: @unchecked Sendable {
     let root: Inode
     var volumes: [Volume]
     var open: [Int32: OpenFile] = [:]
-    /// Unix nanoseconds for the times of files.
+    /// Returns the time of day for the times of files, in Unix nanoseconds.
     var wall: () -> Int64 = { 0 }
-    /// The folders that dualcam may make something in, or change it.
+    /// The folders in which dualcam may create or change files.
     var allowed: [String] = []
-    /// Breaches of what dualcam may do to a disk: the path, and what was done there.
+    /// The changes that dualcam made where it must not: the path, and a description of the change.
     var trespasses: [(path: String, deed: String)] = []
     var plant: PlantedBug?
     private var nextNumber: UInt64 = 2
     private var nextDescriptor: Int32 = 100
-    /// The topmost folders of the volumes that are not mounted now.
+    /// The root folders of the volumes that are not mounted, by the volume's index.
     private(set) var unmounted: [Int: Inode] = [:]
-    /// Finished sessions are deleted at the moment.
+    /// True while finished sessions are being deleted.
     var isDeletingSessions = false
-    /// The folders of finished sessions of which a file was deleted.
+    /// The folders of finished sessions from which a file was deleted.
     private(set) var deletions: Set<String> = []
-    /// Looks at a finished session whose first file is being deleted.
+    /// A closure that checks a finished session at the moment when its first file is being deleted.
     var judgeDeletion: (_ folder: Inode) -> Void = { _ in }
-    /// Every file with frames that was ever made.
+    /// Every recorded file that was ever created.
     private(set) var recorded: [Inode] = []
-    /// Those of them whose size changes.
+    /// The recorded files that still grow.
     private var growing: [Inode] = []
 
     init(volumes: [(path: String, capacity: Int64)]) {
@@ -55,7 +56,8 @@ final class SimulatedDisk: @unchecked Sendable {
         return inode
     }
 
-    /// Makes something at an absolute path, whoever may; every folder before it has to be there.
+    /// Creates a file, folder or link at an absolute path, without checking permissions. The parent folder has to
+    /// exist.
     @discardableResult func add(_ kind: Inode.Kind, _ path: String, _ text: String = "", volume: Int? = nil) -> Inode? {
         guard let (folder, name) = place(path) else { return nil }
         let inode = makeInode(kind, volume: volume ?? folder.volume, name: name)
@@ -67,7 +69,7 @@ final class SimulatedDisk: @unchecked Sendable {
     }
 
     // MARK: Paths
-    /// The inode at an absolute path; links are not followed.
+    /// Returns the inode at an absolute path; does not follow links.
     func find(_ path: String) -> Inode? {
         var node = root
         for word in Self.words(of: path) {
@@ -77,7 +79,7 @@ final class SimulatedDisk: @unchecked Sendable {
         return node
     }
 
-    /// The folder that a path is in, and its last name.
+    /// The parent folder of a path, and the path's last component; `nil` if the folder is missing.
     func place(_ path: String) -> (Inode, String)? {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), let folder = find(String(path[..<slash])),
             folder.kind == .folder
@@ -85,7 +87,7 @@ final class SimulatedDisk: @unchecked Sendable {
         return (folder, String(path[path.utf8.index(after: slash)...]))
     }
 
-    /// The names on the way that a path tells.
+    /// The components of a path, without `.`.
     static func words(of path: String) -> [String] {
         path.utf8.split(separator: UInt8(ascii: "/")).compactMap { $0.elementsEqual(".".utf8) ? nil : String($0) }
     }
@@ -101,12 +103,12 @@ final class SimulatedDisk: @unchecked Sendable {
         open.removeValue(forKey: descriptor)?.inode.locks.removeAll { $0.descriptor == descriptor }
     }
 
-    /// A process is gone: its files are closed, and its locks released.
+    /// Ends a process: closes its files and releases its locks.
     func end(_ process: Int32) {
         for descriptor in open.keys.sorted() where open[descriptor]?.process == process { close(descriptor) }
     }
 
-    /// The file under a descriptor, as `/proc/self/fd/N` leads to it.
+    /// The open file that a path such as `/proc/self/fd/N` names.
     func file(at path: String) -> Inode? {
         path.split(separator: "/").last.flatMap { Int32($0) }.flatMap { open[$0]?.inode }
     }
@@ -117,13 +119,13 @@ final class SimulatedDisk: @unchecked Sendable {
         return max(0, volumes[volume].capacity - volumes[volume].foreignBytes - volumes[volume].settledBytes - grown)
     }
 
-    /// A file with frames is there from now on.
+    /// Registers a new recorded file.
     func record(_ inode: Inode) {
         recorded.append(inode)
         growing.append(inode)
     }
 
-    /// A file does not grow any more.
+    /// Registers that a recorded file no longer grows.
     func settle(_ inode: Inode) {
         guard let index = growing.firstIndex(where: { $0 === inode }) else { return }
         growing.remove(at: index)
@@ -131,7 +133,7 @@ final class SimulatedDisk: @unchecked Sendable {
         inode.settledSize = inode.links > 0 ? inode.size : nil
     }
 
-    /// A file has lost its name.
+    /// Registers that a file was deleted.
     func removed(_ inode: Inode) {
         if let size = inode.settledSize { volumes[inode.volume].settledBytes -= size }
         inode.settledSize = nil
@@ -142,17 +144,17 @@ final class SimulatedDisk: @unchecked Sendable {
         judgeDeletion(folder)
     }
 
-    /// The error of a change of a volume now; 0: none.
+    /// The `errno` with which changes of a volume fail now; 0: they succeed.
     func refusal(of volume: Int) -> Int32 { volumes[volume].refusal ?? 0 }
 
-    /// The error that a fault has prepared for a call.
+    /// Takes the `errno` that a fault has prepared for the next call of this kind; `nil` if there is none.
     func failure(of call: DiskCall, on volume: Int) -> Int32? {
         guard let index = volumes[volume].failures.firstIndex(where: { $0.call == call }) else { return nil }
         return volumes[volume].failures.remove(at: index).error
     }
 
     // MARK: Mounts
-    /// The disk of a volume is taken away: its mount point is an empty folder.
+    /// Unmounts a volume: its mount point becomes an empty folder.
     func unmount(_ volume: Int) {
         guard unmounted[volume] == nil, let point = mountPoint(of: volume) else { return }
         let empty = makeInode(.folder, volume: 0, name: point.name)
@@ -173,7 +175,7 @@ final class SimulatedDisk: @unchecked Sendable {
     }
 
     // MARK: Power
-    /// The power goes: what was not synchronised is lost, or is torn.
+    /// Cuts the power: what was not synchronised is lost or incomplete.
     func cutPower(_ random: inout Randomness) {
         for descriptor in open.keys.sorted() { close(descriptor) }
         lose(below: root, &random)

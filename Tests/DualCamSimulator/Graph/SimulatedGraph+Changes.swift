@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What the session asks of the graph.
+/// The changes that the session requests from the graph.
 extension SimulatedGraph {
-    /// - Returns: why it cannot be done; what takes longer is answered by `done`.
+    /// - Returns: The error if the change fails at once. The result of a change that takes longer goes to `done`.
     func apply(_ change: GraphChange, _ done: @escaping (GraphFailure?) -> Void) {
         advance()
         switch change {
@@ -31,7 +31,7 @@ extension SimulatedGraph {
         scheduleAdvance()
     }
 
-    /// Counts frames again at the next boundary or end.
+    /// Schedules the next count of frames for the next segment boundary or the end.
     func scheduleAdvance() {
         guard let now, !cuts.isOpen else { return }
         let time = recorded(now)
@@ -44,8 +44,9 @@ extension SimulatedGraph {
         }
     }
 
-    /// An end before anything that was recorded already is moved behind it, as is one before there is a frame of each output; and one
-    /// that an output has reached is not moved to a later time.
+    /// Sets the end, at which every output stops. An end before frames that are already recorded moves after them. An
+    /// end before each output has a frame moves until they have one. If an output has ended already, the end does not
+    /// become later.
     private func end(at time: Int64?) {
         guard let now, let start else {
             stop = stop ?? 0
@@ -99,7 +100,7 @@ extension SimulatedGraph {
         var at = RunningTime(nanoseconds: max(running, start ?? running))
         inputs[index].state = .lost
         if let output = outputs.firstIndex(where: { $0.name.rawValue == name.rawValue }) {
-            // The end of the last frame; before the first one, the common start.
+            // The input is lost at the end of its last frame, or at the common start if it had no frame.
             let end = starved[name] ?? outputs[output].cursor
             if let start {
                 at = end > 0 ? self.running(outputs[output].grid.time(of: end), .before) : .init(nanoseconds: start)
@@ -132,7 +133,7 @@ extension SimulatedGraph {
         (inputs[index].state, inputs[index].hasDelivered) = (.delivering, true)
         let running = RunningTime(nanoseconds: now ?? 0)
         if let output = outputs.firstIndex(where: { $0.name.rawValue == name.rawValue }), start != nil {
-            // Its frames come at other moments than before.
+            // A camera that returns delivers its frames at a new offset.
             let frame = Span.second * Int64(rate.denominator) / Int64(rate.numerator)
             outputs[output].grid.origin += random.number(0...frame - 1)
             let next = outputs[output].grid.index(from: recorded(running.nanoseconds))
@@ -159,7 +160,7 @@ extension SimulatedGraph {
     }
 
     // MARK: Directions
-    /// A recording begins paused when that is asked for before the start; later is too late.
+    /// Lets the recording begin paused, if a pause was requested before the start. Later requests change nothing here.
     func hear(_ direction: Direction) { if !isAsked, case .pause = direction { beginsPaused = true } }
 
     func direct(_ direction: Direction, _ done: @escaping (Result<RunningTime?, GraphFailure>) -> Void) {
@@ -185,7 +186,7 @@ extension SimulatedGraph {
         return RunningTime(nanoseconds: time)
     }
 
-    /// A pause is whole frames long, to the nanosecond.
+    /// Ends a pause. A pause is exactly a whole number of frames long.
     private func resume() -> RunningTime? {
         guard let now, start != nil, cuts.isOpen, let from = cuts.cuts.last?.from.nanoseconds else {
             beginsPaused = false

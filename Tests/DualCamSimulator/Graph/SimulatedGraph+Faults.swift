@@ -1,11 +1,11 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What goes wrong with devices and encoders.
+/// The faults of devices and encoders.
 extension SimulatedGraph {
     func index(of input: InputName) -> Int? { inputs.firstIndex { $0.name == input } }
 
-    /// A device says that it is gone.
+    /// Makes a device report that it failed, and deliver nothing more.
     func failDevice(_ input: InputName) {
         guard let index = index(of: input), inputs[index].state == .delivering, !isClosed else { return }
         advance()
@@ -16,7 +16,7 @@ extension SimulatedGraph {
                 GraphFailure(.deviceMissing, branch: .source(input), input: input, message: "\(input) went away.")))
     }
 
-    /// A device falls silent.
+    /// Makes a device stop delivering without an error.
     func silence(_ input: InputName) {
         guard let index = index(of: input), inputs[index].state == .delivering, !isClosed else { return }
         advance()
@@ -24,7 +24,8 @@ extension SimulatedGraph {
         starve(input)
     }
 
-    /// It delivers again before anybody has taken it out: what it did not deliver is dropped.
+    /// Lets a silent device deliver again before the session has removed it. The frames it did not deliver count as
+    /// dropped.
     func wake(_ input: InputName) {
         guard let index = index(of: input), case .silent = inputs[index].state, !isClosed else { return }
         advance()
@@ -35,7 +36,7 @@ extension SimulatedGraph {
         tellDropped(output)
     }
 
-    /// What has not come is dropped.
+    /// Ends the silence of an output's camera and counts the missing frames as dropped.
     func endStarving(_ output: Int) {
         guard let input = starved.keys.first(where: { $0.rawValue == outputs[output].name.rawValue }),
             let from = starved.removeValue(forKey: input)
@@ -49,7 +50,7 @@ extension SimulatedGraph {
         outputs[output].isFed = false
     }
 
-    /// An encoder, or the driver of a camera, loses frames for a while.
+    /// Loses frames for a while, in the encoder or already in the camera's driver.
     func dropFrames(of output: OutputName, for length: Int64, inDriver: Bool = false) {
         guard let index = outputs.firstIndex(where: { $0.name == output }), outputs[index].isAlive,
             outputs[index].isFed,
@@ -67,7 +68,7 @@ extension SimulatedGraph {
         }
     }
 
-    /// An encoder, or its file, fails.
+    /// Makes an encoder or its file fail.
     func failOutput(_ output: OutputName, _ code: GraphFailure.Code) {
         guard let index = outputs.firstIndex(where: { $0.name == output }), outputs[index].isAlive, start != nil else {
             return
@@ -76,13 +77,13 @@ extension SimulatedGraph {
         fail(index, GraphFailure(code, output: output, message: "The simulated \(code.rawValue) of \(output)."))
     }
 
-    /// Something fails that is no input's and no output's.
+    /// Reports a fault that belongs to no input and no output.
     func failWholly() {
         guard !isClosed else { return }
         tell(.failed(GraphFailure(.fault, message: "The simulated graph failed.")))
     }
 
-    /// Its disk takes nothing any more: every output that has a file there says so.
+    /// Makes every output fail that has a file on a volume, because the volume accepts no more data.
     func failFiles(on volume: Int, _ code: GraphFailure.Code) {
         advance()
         for index in outputs.indices where outputs[index].isAlive && outputs[index].file?.inode.volume == volume {

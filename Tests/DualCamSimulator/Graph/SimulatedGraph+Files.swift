@@ -2,9 +2,9 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// Frames come into files, which begin and end at boundaries.
+/// The simulated files: which frames go into them, and where they begin and end.
 extension SimulatedGraph {
-    /// Counts the frames until now.
+    /// Writes all frames that are due by now.
     func advance() {
         guard let now, start != nil, !isFrozen, !isClosed else { return }
         let time = recorded(now)
@@ -14,7 +14,7 @@ extension SimulatedGraph {
     private func advance(_ index: Int, to time: Int64) {
         while !outputs[index].isDone {
             let end = stop ?? .max
-            // A file ends with the first frame of the next one.
+            // A file ends where the first frame of the next file begins.
             let boundary = isStarved(outputs[index].name) ? .max : outputs[index].pending.first?.boundary ?? .max
             let until = min(time, end, boundary)
             write(index, to: outputs[index].grid.index(from: until))
@@ -45,7 +45,7 @@ extension SimulatedGraph {
         lastWritten = world.wall
     }
 
-    /// Goes on in the next file.
+    /// Closes the file and continues in the next one.
     private func turnOver(_ index: Int) {
         let next = outputs[index].pending.removeFirst()
         close(index)
@@ -56,13 +56,13 @@ extension SimulatedGraph {
         }
     }
 
-    /// A file of an output whose camera is away has no frame, which is told as if it had been closed.
+    /// Begins a file. If the output's camera is lost, the file is reported as finished without frames.
     func begin(_ request: FileRequest, _ index: Int) {
         guard outputs[index].isAlive else { return }
         if outputs[index].isFed { make(request, for: index) } else { tellEmpty(request, index) }
     }
 
-    /// The files that were to begin while nothing came.
+    /// Reports the pending files of an output as finished without frames, because nothing arrived for them.
     private func tellEmpty(_ index: Int) {
         let pending = outputs[index].pending
         outputs[index].pending = []
@@ -81,10 +81,10 @@ extension SimulatedGraph {
         if isStuck { flush(index) } else { close(index) }
     }
 
-    /// Its camera has fallen silent: the end of the stream does not come through.
+    /// True while the output's camera is silent, so that the end of the stream does not reach the file.
     func isStarved(_ output: OutputName) -> Bool { starved.keys.contains { $0.rawValue == output.rawValue } }
 
-    /// Opens a file on the disk, as its muxer would.
+    /// Creates a file on the disk, as its muxer would.
     func make(_ request: FileRequest, for index: Int) {
         let name = outputs[index].name
         guard let (folder, word) = world.disk.place(request.path) else {
@@ -106,7 +106,7 @@ extension SimulatedGraph {
         outputs[index].file = (request, inode)
     }
 
-    /// An output cannot go on.
+    /// Makes an output fail.
     func fail(_ index: Int, _ failure: GraphFailure) {
         (outputs[index].isAlive, outputs[index].failedAt) = (false, world.time)
         var failure = failure
@@ -115,7 +115,7 @@ extension SimulatedGraph {
         tell(.failed(failure))
     }
 
-    /// Writes the end of the file that is open; the session hears of it a moment later.
+    /// Writes the end of the open file; the session is informed a moment later.
     func close(_ index: Int) {
         tellDropped(index)
         if outputs[index].isDone { tellEmpty(index) }
@@ -148,7 +148,7 @@ extension SimulatedGraph {
         let (from, last, to) = (
             media.grid.time(of: first), media.grid.time(of: end - 1), media.grid.time(of: end)
         )
-        // A last frame may reach into a pause.
+        // The last frame may extend into a pause.
         let stop = running(last, .behind).nanoseconds + (to - last)
         var summary = FileSummary(
             output: request.output, segment: request.segment, path: request.path,
@@ -173,7 +173,8 @@ extension SimulatedGraph {
     }
 
     // MARK: Fragments
-    /// What whole fragments hold survives the process, and those before the last one a power cut.
+    /// Updates which frames are safe. Complete fragments survive a crash of the process; all complete fragments but the
+    /// last one survive a power cut.
     func flush(_ inode: Inode) {
         guard let now, var media = inode.media, let first = media.first, let end = media.end, !media.isClosed else {
             return
@@ -188,14 +189,14 @@ extension SimulatedGraph {
 
     private func flush(_ index: Int) { if let inode = outputs[index].file?.inode { flush(inode) } }
 
-    /// Nobody writes into the files any more.
+    /// Leaves all files as they are, because no process writes into them any more.
     func leaveFiles() {
         for index in outputs.indices { tellDropped(index) }
         for inode in own { leave(inode) }
         own = []
     }
 
-    /// A file stays as it is, with what its last fragment had.
+    /// Leaves a file unfinished: it keeps only the frames of its complete fragments.
     func leave(_ inode: Inode) {
         flush(inode)
         guard var media = inode.media, !media.isClosed, let end = media.end, end > media.flushed else { return }

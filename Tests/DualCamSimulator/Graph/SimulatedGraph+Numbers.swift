@@ -1,12 +1,12 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The numbers that a camera's driver gives its frames. They go on while the recording is paused, and where frames are lost.
+/// The numbers that a camera's driver gives its frames. They count on during a pause and across lost frames.
 extension SimulatedGraph {
     /// Returns the camera of an output; `nil` for the combined picture.
     func camera(of output: OutputName) -> InputName? { inputs.first { $0.name.rawValue == output.rawValue }?.name }
 
-    /// The camera of an output has been opened: its driver counts from 0.
+    /// Restarts the driver's numbers at 0, because the output's camera has been opened.
     func beginNumbers(of index: Int) {
         let output = outputs[index]
         guard camera(of: output.name) != nil else { return }
@@ -14,7 +14,8 @@ extension SimulatedGraph {
         outputs[index].counted = nil
     }
 
-    /// Returns the frames of a file that is closed by the numbers of its camera; the next file's are compared with this one's.
+    /// Returns how many frames a closed file should have by its camera's frame numbers. Keeps the last number, for
+    /// comparison with the next file.
     func count(of media: MediaFile, _ index: Int) -> FrameCount? {
         guard let base = outputs[index].firstNumber, let first = media.first, let end = media.end else { return nil }
         let (before, behind) = (paused(before: first, of: media.grid), paused(before: end - 1, of: media.grid))
@@ -26,7 +27,8 @@ extension SimulatedGraph {
             paused: behind - before, before: lost)
     }
 
-    /// Returns how many frames came in pauses before one. Pauses are whole frames long.
+    /// Returns how many frames arrived in pauses before the frame with this index. Pauses are a whole number of frames
+    /// long.
     private func paused(before frame: Int, of grid: FrameGrid) -> Int {
         let time = grid.time(of: frame)
         let length = running(time, .behind).nanoseconds - time

@@ -1,21 +1,22 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A graph without devices: its frames are counted, and it tells the session what the real one would.
+/// A graph without devices. It counts frames instead of recording them, and sends the session the events of a real
+/// graph.
 final class SimulatedGraph {
-    /// The ways in which it does not do what it should.
+    /// The faults that the graph is to show.
     struct Behaviour: Equatable {
-        /// Files of these outputs are not finished after a stop, unless stalled inputs are abandoned.
+        /// The outputs whose files are not finished after a stop, unless stalled inputs are abandoned.
         var stuck: Set<OutputName> = []
-        /// Nothing helps them.
+        /// True if abandoning stalled inputs does not finish the stuck files either.
         var isStuckForGood = false
         var closing = Closing.well
-        /// Outputs cannot be made anew before this time.
+        /// The world's time before which no failed output can be restored.
         var restoresFrom: Int64 = 0
         var startFailure: GraphFailure?
-        /// Nobody begins before this time.
+        /// The world's time before which the graph does not start to record.
         var startsFrom: Int64 = 0
-        /// Directions are refused.
+        /// True if the graph refuses changes to a running recording.
         var refusesDirections = false
     }
 
@@ -29,33 +30,34 @@ final class SimulatedGraph {
     var random: Randomness
     let rate: FrameRate
     let fragment: Int64
-    /// The machine's uptime at running time 0; `nil`: the clock does not run.
+    /// The machine's uptime at running time 0; `nil` until the graph's clock runs.
     private(set) var clockBase: Int64?
-    /// The common start in running time.
+    /// The running time at which all outputs begin; `nil` until it is known.
     private(set) var start: Int64?
-    /// The common end in recorded time.
+    /// The recorded time at which all outputs end; `nil` until it is known.
     var stop: Int64?
     var cuts = CutList()
     var beginsPaused = false
-    /// The session has asked it to record.
+    /// True once the session has asked the graph to record.
     var isAsked = false
     let part = RecordedPart()
-    /// When a frame was written last, and when the recording began, in Unix nanoseconds by the wall clock.
+    /// `lastWritten`: the wall-clock time of the last written frame; `begun`: that of the start, with the offset of the
+    /// wall clock then. In Unix nanoseconds.
     var lastWritten: Int64?
     private(set) var begun: (wall: Int64, shift: Int64)?
     var throttle = Throttle.none
     private(set) var isClosed = false
-    /// Its process does not run any more.
+    /// True while the graph's process stands still.
     var isFrozen = false
     private var waiting: [FileRequest] = []
-    /// The frame from which on an input has delivered nothing.
+    /// The inputs that deliver nothing, with the index of the first missing frame.
     var starved: [InputName: Int] = [:]
-    /// The files that it has made and not left.
+    /// The files that the graph still writes.
     var own: [Inode] = []
-    /// Every file that it has made.
+    /// Every file that the graph has created.
     var made: [Inode] = []
 
-    /// - Parameter former: the graph of the session before, whose devices stay open.
+    /// - Parameter former: The graph of the previous session, whose devices stay open.
     init(_ world: World, _ order: Scenario, after former: SimulatedGraph?, tell: @escaping (GraphEvent) -> Void) {
         (self.world, self.tell) = (world, tell)
         random = world.random.split()
@@ -69,7 +71,7 @@ final class SimulatedGraph {
     }
 
     // MARK: Time
-    /// Nanoseconds of running time; `nil` before the clock runs.
+    /// The running time in nanoseconds; `nil` until the clock runs.
     var now: Int64? { clockBase.map { world.uptime - $0 } }
 
     func recorded(_ running: Int64) -> Int64 { cuts.recorded(RunningTime(nanoseconds: running)).nanoseconds }
@@ -78,7 +80,7 @@ final class SimulatedGraph {
         cuts.running(RunningTime(nanoseconds: recorded), side)
     }
 
-    /// Does something later, unless the process is gone by then.
+    /// Runs `work` after a delay, unless the process is dead or stands still by then.
     func later(_ delay: Int64, _ work: @escaping (SimulatedGraph) -> Void) {
         world.add(after: delay) { [weak self] _ in
             guard let self, !self.isFrozen, !self.isClosed else { return }
@@ -87,7 +89,7 @@ final class SimulatedGraph {
     }
 
     // MARK: Start
-    /// Opens the devices, and records nothing yet.
+    /// Opens the devices without recording.
     func standBy(_ done: @escaping (GraphFailure?) -> Void) {
         if clockBase != nil { return later(Span.millisecond) { _ in done(nil) } }
         clockBase = world.uptime
@@ -101,7 +103,7 @@ final class SimulatedGraph {
         done(nil)
     }
 
-    /// What is there delivers.
+    /// Marks every connected input as delivering.
     private func deliver() {
         for index in inputs.indices where inputs[index].state == .delivering {
             inputs[index].hasDelivered = inputs[index].hasDelivered || inputs[index].isBack <= world.time
@@ -147,7 +149,7 @@ final class SimulatedGraph {
         scheduleAdvance()
     }
 
-    /// The combined picture is there without any camera.
+    /// True if the output gets frames. The combined picture gets them even without any camera.
     func isFed(_ output: OutputName) -> Bool {
         guard let input = inputs.first(where: { $0.name.rawValue == output.rawValue }) else { return true }
         return input.state == .delivering && input.hasDelivered
@@ -180,7 +182,8 @@ final class SimulatedGraph {
         guard input.hasDelivered else { return nil }
         switch input.state {
         case .delivering:
-            // What comes often has just come.
+            // Frames arrive often: the last one has just arrived. Only a slow camera may not have delivered for a
+            // while.
             let frame = timeouts.frame.nanoseconds
             return timeouts.isSlow ? .nanoseconds((now ?? 0) % frame) : .milliseconds(10)
         case .silent(let since), .failed(let since): return .nanoseconds(world.uptime - since)
@@ -189,7 +192,7 @@ final class SimulatedGraph {
     }
 
     // MARK: The end
-    /// Gives the devices back; what is not finished stays as it is.
+    /// Closes the devices. Unfinished files stay as they are.
     func close(within limit: Int64, _ done: @escaping (GraphFailure?) -> Void) {
         let delay: Int64
         var failure: GraphFailure?
@@ -209,14 +212,14 @@ final class SimulatedGraph {
         }
     }
 
-    /// The process is gone: what no fragment had is lost.
+    /// Ends the graph with its process. Frames outside complete fragments are lost.
     func crash() {
         if !isFrozen { advance() }
         (isFrozen, isClosed) = (true, true)
         leaveFiles()
     }
 
-    /// The process stands still.
+    /// Freezes the graph with its process.
     func freeze() {
         advance()
         isFrozen = true

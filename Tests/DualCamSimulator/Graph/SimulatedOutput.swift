@@ -3,7 +3,7 @@ import DualCamPlan
 
 /// One output of a simulated graph, and the files that it writes.
 struct SimulatedOutput {
-    /// A file that is to begin at a boundary, in recorded time.
+    /// A file that will begin at a boundary, in recorded time.
     struct Pending {
         var request: FileRequest
         var boundary: Int64
@@ -16,23 +16,25 @@ struct SimulatedOutput {
     var file: (request: FileRequest, inode: Inode)?
     var pending: [Pending] = []
     var share = RateShare.full
-    /// Its encoder and its files are there.
+    /// True while the output's encoder and files work.
     var isAlive = true
-    /// When it failed last.
+    /// The time of the last failure of the output; `nil`: it has not failed.
     var failedAt: Int64?
-    /// Its camera delivers.
+    /// True while the output's camera delivers.
     var isFed = true
-    /// Frames are being lost before the encoder, or already in the camera's driver; how many have been since that was told last.
+    /// `isDropping`: frames are being lost; `isLostInDriver`: the camera's driver loses them, not the encoder;
+    /// `untold`: how many lost frames have not been reported yet.
     var isDropping = false
     var isLostInDriver = false
     var untold = 0
-    /// The number of the frame with index 0 as its camera's driver counts, which may be negative; `nil`: frames have no numbers.
+    /// The driver's number of the frame with index 0, which may be negative; `nil` if frames have no numbers.
     var firstNumber: Int64?
-    /// The index behind the last frame of the file before, with what was left out behind it; `nil`: there is none from this camera.
+    /// The index after the previous file's last frame, including frames that were left out after it; `nil` if the
+    /// camera has no previous file.
     var counted: Int?
     var frames = 0
     var dropped = 0
-    /// Files of which the muxer writes the end.
+    /// The number of files whose end is being written.
     var closing = 0
 
     var isDone = false
@@ -42,9 +44,9 @@ struct SimulatedOutput {
 struct SimulatedInput {
     enum State: Equatable {
         case delivering
-        /// Nothing comes any more, and nobody says so.
+        /// The device delivers nothing, without an error.
         case silent(since: Int64)
-        /// It has said that it failed.
+        /// The device has reported that it failed.
         case failed(since: Int64)
         case lost
         case opening
@@ -52,9 +54,9 @@ struct SimulatedInput {
 
     let name: InputName
     var state = State.delivering
-    /// Something has come from it.
+    /// True once the input has delivered something.
     var hasDelivered = false
-    /// The world's time from which on its device is there again.
+    /// The world's time from which the device is connected again.
     var isBack: Int64 = 0
 
     var isLost: Bool { state == .lost || state == .opening }

@@ -3,7 +3,7 @@ import DualCamSupervision
 
 @testable import DualCamSession
 
-/// The kinds of what the machines want done, and of what the supervisor is told.
+/// The kinds of the session machine's and the supervisor's actions, as coverage counts them.
 enum ActionKind: String, CaseIterable {
     case standBy, makeSession, remember, start, direct, answer, tellState, tellLevels, record, emit, arm, disarm, close
     case inspect, addChapters, digest, makeFolder, deleteOldest, retain, save, complete, discard
@@ -52,7 +52,7 @@ enum ActionKind: String, CaseIterable {
     }
 }
 
-/// The kinds of inputs and actions of the supervisor's state.
+/// The kinds of the inputs and actions of the supervisor's state, as coverage counts them.
 enum SupervisionKind: String, CaseIterable {
     case begin, signal, started, heartbeat, ended, measured, tick, metricsFailed, due, examined, finishedAside
     case finishedTake, looked, settled, quitPressed, finishing

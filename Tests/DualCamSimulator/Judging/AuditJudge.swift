@@ -3,13 +3,13 @@ import DualCamPlan
 
 @testable import DualCamSession
 
-/// Judges what a session's ledger tells of parts and gaps, and whether audit would notice a loss.
+/// Checks what a session's ledger says about parts and gaps, and whether the audit would notice a loss.
 struct AuditJudge {
     let world: World
 
     init(_ world: World) { self.world = world }
 
-    /// - Parameter origin: where the session's folder was before somebody moved it.
+    /// - Parameter origin: The path of the session's folder before somebody moved it.
     func judge(_ audit: Audit, _ record: SessionRecord, _ origin: String) {
         guard !world.truth.isLedgerShort else { return }
         checkParts(record, origin)
@@ -21,8 +21,8 @@ struct AuditJudge {
     }
 
     // MARK: Numbers
-    /// The numbers of a camera's frames tell of each of its files what was lost in it, and audit counts that, with what was lost between
-    /// files. A file of which a part has been lost since is left to the other checks.
+    /// Checks that the audit counts the lost frames that a camera's frame numbers reveal, within files and between
+    /// them. Leaves out files of which a part was lost later; other checks cover those.
     private func checkNumbers(_ audit: Audit, _ record: SessionRecord) {
         let inodes = Dictionary(world.disk.recorded.filter { $0.links > 0 }.map { ($0.path, $0) }) { $1 }
         let cameras = Set(world.scenario.inputs.map(\.rawValue))
@@ -66,7 +66,8 @@ struct AuditJudge {
     }
 
     // MARK: Gaps
-    /// The time without a frame between two parts; where the clock was set meanwhile, nobody can tell.
+    /// Checks the length of the gap between two parts. Skips gaps in which the wall clock was set, because their length
+    /// is unknown.
     private func checkGaps(_ history: SessionHistory, _ origin: String) {
         let (spans, gaps) = (
             world.truth.spans[origin] ?? [], history.gaps.filter { $0.reason != SessionHistory.Gap.frozen }
@@ -86,7 +87,8 @@ struct AuditJudge {
     }
 
     // MARK: Length
-    /// `recording.duration` counts from the first frame, with what was not recorded between two workers, and without pauses.
+    /// Checks `recording.duration`. It counts from the first frame, includes the time between two workers, and excludes
+    /// pauses.
     private func checkLength(_ origin: String) {
         let (recording, kinds) = (world.scenario.pipeline.recording, Set(world.scenario.faults.map(\.kind)))
         let (spans, pauses) = (world.truth.spans[origin] ?? [], world.truth.pauses[origin] ?? [])
@@ -106,7 +108,7 @@ struct AuditJudge {
     }
 
     // MARK: Excuses
-    /// A file of which a frame is gone, or that is another one, is not what was recorded.
+    /// Checks that the audit does not accept a file that lacks a frame or was replaced by another.
     private func checkEvidence(_ audit: Audit, _ record: SessionRecord) {
         guard audit.verdict == .note,
             let file = record.history.files.first(where: { $0.recovery == nil && $0.digest != nil }),
@@ -123,8 +125,8 @@ struct AuditJudge {
         }
     }
 
-    /// A file is left out as if nobody had ever heard of it: what was recorded while everything was there is missing, and no
-    /// excuse covers it.
+    /// Checks that the audit notices a missing file even if the ledger does not mention it. Frames that were recorded
+    /// while nothing was wrong are then missing without an excuse.
     private func checkExcuses(_ audit: Audit, _ record: SessionRecord) {
         guard audit.verdict == .note else { return }
         let history = record.history

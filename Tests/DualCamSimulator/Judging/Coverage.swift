@@ -2,9 +2,9 @@ import DualCamSupervision
 
 @testable import DualCamSession
 
-/// What of the machines was visited, over any number of runs.
+/// The inputs, actions and transitions of the state machines that were visited, over any number of runs.
 package struct Coverage: Sendable {
-    /// A session's inputs by the phase in which they came, the end's steps told apart.
+    /// The phase of a session in which an input arrived; the steps of the end are separate stages.
     enum Stage: Int, CaseIterable, Comparable {
         case preparing, running, files, closing, inspecting, saving
 
@@ -61,13 +61,13 @@ package struct Coverage: Sendable {
 }
 
 extension InputKind {
-    /// Its place among all.
+    /// The position of the key among all possible ones.
     var index: Int { Self.places[self] ?? 0 }
     private static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 }
 
 extension Coverage {
-    /// What of inputs, actions and moves was visited; what never was, with the reason.
+    /// A report of visited inputs, actions and transitions. It lists those that were never visited, with the reason.
     package var text: String {
         let missing = missingInputs
         let all = inputs.count + ActionKind.allCases.count + SupervisionKind.allCases.count

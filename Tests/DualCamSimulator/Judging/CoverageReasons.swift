@@ -1,5 +1,6 @@
 extension Coverage {
-    /// Why a place is not visited: a word for each that need not be. Where several hold, the first counts.
+    /// Explains why an input or action was never visited, or says that there is no explanation. The first reason that
+    /// applies counts.
     static func reason(of place: String) -> String {
         if let known = reasons.first(where: { place == $0.place || place.hasSuffix(": " + $0.place) }) {
             return known.why
@@ -12,7 +13,7 @@ extension Coverage {
             ?? "NOT EXPLAINED: it may come, and has not in these seeds"
     }
 
-    /// What cannot come in a stage, or only ever comes in others.
+    /// The reason why an input cannot arrive in a stage; `nil` if it can.
     private static func reason(of input: String, in stage: Stage) -> String? {
         let isEnding = stage > .running
         switch input {

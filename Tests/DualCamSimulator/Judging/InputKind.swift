@@ -2,7 +2,7 @@ import DualCamPlan
 
 @testable import DualCamSession
 
-/// The kinds of inputs of the session's machine, events of the graph and deadlines told apart.
+/// The kinds of inputs of the session machine. Events of the graph and deadlines have kinds of their own.
 enum InputKind: String, CaseIterable {
     case begin, standing, sessionMade, startFailed, applied, applyFailed, stop, reading, space, folderLost, machine,
         obstacle
@@ -12,7 +12,7 @@ enum InputKind: String, CaseIterable {
     case levels, picture, failed, warning, closed, jumped, cadence, keyFrames, damaged, controlDiffers
     case start, countdown, segment, switching, end, stall, finish, close, save
 
-    /// The word in what is printed.
+    /// The name of the kind in reports.
     var word: String {
         let events: Set<InputKind> = [
             .recording, .stopping, .fileFinished, .dropped, .repeated, .absentFromClip, .inputLost, .inputReturned,

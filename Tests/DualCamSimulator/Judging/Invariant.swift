@@ -1,6 +1,6 @@
-/// What has to hold in every run and after it.
+/// The rules that have to hold during every run and after it.
 package enum Invariant: String, CaseIterable, Sendable {
-    /// A session's life only goes forward.
+    /// A session's phase only moves forward.
     case oneWay = "life goes one way"
     case nothingAfterEnd = "no action after the end"
     case filesAccounted = "every file that was opened is closed, listed or recoverable"
@@ -36,10 +36,10 @@ package enum Invariant: String, CaseIterable, Sendable {
     case numbersCount = "what a camera's numbers tell as missing is what was lost of it"
 }
 
-/// A breach of an invariant.
+/// A violation of an invariant.
 package struct Violation: Sendable, Equatable {
     package var invariant: Invariant
-    /// Nanoseconds of the world's time.
+    /// When it happened, in nanoseconds of the world's time.
     package var time: Int64
     package var text: String
 }

@@ -4,12 +4,13 @@ import Kernel
 
 @testable import DualCamSession
 
-/// Looks at what is left of a run when everything is over, repairs what people would repair, and compares it with the truth.
+/// Checks what is left on the disk after a run. It first repairs what a user would repair, then compares the result
+/// with what really happened.
 struct Judge {
     let world: World
     /// The paths of the files that sessions list.
     private var listed: Set<String> = []
-    /// What is not proven, in words.
+    /// The sessions that the audit does not prove, each with the audit's words.
     private var doubts: [(folder: String, text: String)] = []
     /// The rows of all audits.
     private var rows: [Audit.Row] = []
@@ -21,7 +22,7 @@ struct Judge {
         let folders = sessions()
         checkMarks(folders)
         for folder in folders where isMarked(folder) { recover(folder) }
-        // The power that was cut meanwhile may have brought another mark back.
+        // A power cut during a recovery may have restored the marker of an unfinished session.
         for folder in folders where isMarked(folder) { Recovery(world).recover(folder) }
         for folder in folders where hasBegun(folder) { audit(folder) }
         checkExit()
@@ -32,7 +33,7 @@ struct Judge {
         checkFiles()
     }
 
-    /// The disks are there again and take what is written.
+    /// Mounts the disks again and removes their faults.
     private func repair() {
         let disk = world.disk
         disk.mount(1)
@@ -44,7 +45,7 @@ struct Judge {
         }
     }
 
-    /// The folders that are the sessions of this run.
+    /// The folders of the sessions that this run recorded.
     private func sessions() -> [String] {
         guard let directory = world.disk.find(Scenario.directory) else { return [] }
         let spare = world.disk.find(Scenario.fallback)
@@ -61,18 +62,18 @@ struct Judge {
         }
     }
 
-    /// Where a folder was that somebody has moved.
+    /// The path of a session's folder before somebody moved it.
     private func origin(of folder: String) -> String { folder.replacing("/moved-", with: "/") }
 
     private func isMarked(_ folder: String) -> Bool { world.disk.find(folder)?.names[SessionFolder.mark] != nil }
 
-    /// A session that has recorded nothing proves nothing.
+    /// True if the session has recorded something; an empty session proves nothing.
     private func hasBegun(_ folder: String) -> Bool {
         let name = folder.split(separator: "/").last.map(String.init) ?? folder
         return world.truth.begun.keys.contains { $0.hasSuffix("/" + name) || name == "moved-" + Disk.name(of: $0) }
     }
 
-    /// Who says that all is well has left nothing to be recovered.
+    /// Checks that no session is left to be recovered if the exit code is 0.
     private func checkMarks(_ folders: [String]) {
         guard world.exit == .finished, !world.isCutOff, !world.scenario.serves, !world.truth.isLedgerHurt,
             let marked = folders.first(where: { isMarked($0) && hasBegun($0) })
@@ -81,7 +82,7 @@ struct Judge {
     }
 
     // MARK: Recovery
-    /// Finishes a session, and dies in the middle of it now and then.
+    /// Recovers a session, after up to three attempts that are killed at a random call.
     private func recover(_ folder: String) {
         let recovery = Recovery(world)
         for _ in 0..<world.random.number(0...3) {
@@ -113,7 +114,7 @@ struct Judge {
             return (audit, try? SessionRecord.read(folder))
         }
         for file in record?.history.files ?? [] { listed.insert(file.path) }
-        // What was to go may have gone half-way: audit says that files are missing.
+        // A deletion may have removed only some files; the audit then rightly says that files are missing.
         if world.disk.deletions.contains(folder) { return }
         if record?.state == "recovered", world.scenario.faults.isEmpty, world.scenario.capacity > 1 << 40 {
             world.breach(.spares, "\(folder) had to be recovered, and nothing had gone wrong")
@@ -136,8 +137,8 @@ struct Judge {
         let findings = audit.findings.filter { $0.severity != .note }
         let text = findings.prefix(3).map { "\($0.subject): \($0.text)" }.joined(separator: "; ")
         doubts.append((folder, "\(folder): \(text)"))
-        // What failed while it recorded is true, and the exit code has said so.
-        // So has that of a take that ended before anybody could know that a camera had stalled: an output is without a frame.
+        // Failures during the recording are true, and the exit code has reported them. The same holds for an output
+        // without frames, if its take ended before anybody could know that its camera had stalled.
         let isTold = world.truth.told[origin(of: folder)].map { $0 != .finished } ?? false
         let unexpected = findings.filter { !$0.isFailure && !(isTold && $0.isLoss && $0.severity == .unaccounted) }
         if !world.truth.isLedgerShort, !endedAtOnce(folder), !unexpected.isEmpty {
@@ -145,7 +146,7 @@ struct Judge {
         }
     }
 
-    /// Somebody ended it before every output had a frame, and was told so.
+    /// True if the session was ended before every output had a frame, and its exit code said so.
     private func endedAtOnce(_ folder: String) -> Bool {
         guard let code = world.truth.told[origin(of: folder)], code != .finished,
             let span = world.truth.spans[origin(of: folder)]?.last
@@ -153,17 +154,17 @@ struct Judge {
         return (span.lastWritten ?? span.begun) - span.begun < 100 * Span.millisecond
     }
 
-    /// The parts, the gaps between them, and what was dropped in them.
+    /// Checks the ledger's number of parts, the gaps between them, and the dropped frames.
     private func compare(_ history: SessionHistory, _ folder: String) {
         guard !world.truth.isLedgerShort else { return }
         let begun = world.truth.begun[origin(of: folder)] ?? 0
-        // A session without a frame is discarded, and a power cut may bring a part of it back.
+        // A session without frames is discarded, but a power cut may bring back some of its files.
         if history.parts.isEmpty,
             !world.disk.recorded.contains(where: { isIn($0, folder) && $0.media?.frames ?? 0 > 0 })
         {
             return
         }
-        // A worker may be lost between its first frame and the line that says so.
+        // A worker may die between its first frame and the ledger's line about the start.
         if history.parts.count > begun || (history.parts.count < begun && world.truth.brokenParts == 0) {
             world.breach(.auditIsTrue, "\(folder) was recorded in \(begun) parts, it tells of \(history.parts.count)")
         }
@@ -198,7 +199,8 @@ struct Judge {
         world.breach(.auditIsTrue, "\(row.output) holds \(frames) frames in \(folder), audit says \(row.frames)")
     }
 
-    /// Whose process nobody had heard of may be unknown, and may be found.
+    /// True if a session lists the file. A file whose worker died before anybody knew that it recorded may be listed or
+    /// not.
     private func isListed(_ inode: Inode) -> Bool { !inode.isUnheardOf || listed.contains(inode.path) }
 
     private func isIn(_ inode: Inode, _ folder: String) -> Bool {
@@ -209,7 +211,7 @@ struct Judge {
     // MARK: The rest
     private func checkExit() {
         guard !world.isCutOff else { return }
-        // A line that a disk refused, or took its time for, goes with the process that is killed meanwhile.
+        // Lines that a full or slow disk did not take in time are lost with the process.
         if world.truth.isLedgerShort, world.truth.untold > 0 { return }
         if let doubt = doubts.first(where: { isTold($0.folder) }) {
             world.breach(.exitIsTrue, "the exit code is 0, and \(doubt.text)")
@@ -219,12 +221,14 @@ struct Judge {
         }
     }
 
-    /// Somebody was told that all is well with a session: by its own end where sessions stand by, else by the program's.
+    /// True if an exit code said that all is well with a session. With `serve` it is the exit code of the session,
+    /// otherwise that of the program.
     private func isTold(_ folder: String) -> Bool {
         (world.scenario.serves ? world.truth.told[origin(of: folder)] : world.exit) == .finished
     }
 
-    /// Nothing has gone wrong, nothing is missing, and a program that says otherwise would not be believed the next time.
+    /// Checks that the exit code is 0 if nothing went wrong and no frame is missing. Users would ignore a false alarm
+    /// and then a true one.
     private func checkWhole() {
         guard !world.isCutOff, let code = world.exit, code != .finished, doubts.isEmpty, !rows.isEmpty,
             !world.truth.hasTrouble, world.truth.brokenParts == 0, world.truth.dropped.isEmpty,
@@ -246,7 +250,7 @@ struct Judge {
         world.breach(invariant, "\(first.deed): \(first.path)")
     }
 
-    /// Whatever was made is listed or removed.
+    /// Checks that every file with frames is listed by a session or removed.
     private func checkFiles() {
         guard !world.truth.isLedgerShort else { return }
         for inode in world.disk.recorded where inode.links > 0 && inode.media?.frames ?? 0 > 0 {
@@ -258,7 +262,7 @@ struct Judge {
         }
     }
 
-    /// What the sessions say, and what the simulated graph has written.
+    /// The sessions' ledgers, and the content that the simulated graph gave their files.
     func ledgers() -> [String] {
         let system = world.makeSystem()
         defer { world.disk.end(system.process) }

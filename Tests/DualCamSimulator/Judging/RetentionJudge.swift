@@ -3,7 +3,7 @@ import DualCamPlan
 
 @testable import DualCamSession
 
-/// Judges which of the older sessions were deleted, by their true ages and sizes.
+/// Checks which older sessions were deleted, by their true ages and sizes.
 struct RetentionJudge {
     let world: World
 
@@ -11,12 +11,12 @@ struct RetentionJudge {
 
     private var storage: Storage { world.scenario.pipeline.storage }
 
-    /// A finished session is being deleted.
+    /// Checks that a finished session that is being deleted may be deleted.
     func judge(_ folder: Inode) {
         let days = OlderSessions.days(of: folder)
         let isOldest = !OlderSessions.left(in: world).contains { $0.days > days }
         if isBeyondAge(days) { return }
-        // One that could not be deleted stays.
+        // An older session that could not be deleted stays, so that the next one is deleted instead.
         if isOldest || world.truth.isLedgerHurt, isBeyondSize(folder) || isShort { return }
         world.breach(.retentionKeeps, "\(folder.path) is deleted (retain: \(storage.retain), \(storage.whenFull))")
     }
@@ -26,7 +26,8 @@ struct RetentionJudge {
         return Int64(days) * 24 * Span.hour + world.time + world.wallShift > age.nanoseconds
     }
 
-    /// The session that is being deleted still counts, and so does whatever else is recorded there.
+    /// True if all sessions together exceed the size limit. The session that is being deleted still counts, as does the
+    /// running recording.
     private func isBeyondSize(_ folder: Inode) -> Bool {
         guard case .size(let limit) = storage.retain, let directory = folder.parent else { return false }
         // Some of its files may be gone already.
@@ -40,7 +41,8 @@ struct RetentionJudge {
         return world.truth.lastShort.map { world.uptime - $0 < 5 * Span.second } ?? false
     }
 
-    /// What a rule takes is gone in the end, where a recording ran for a while and nothing kept it from being looked at.
+    /// Checks at the end that all sessions were deleted that the rule covers. Only applies if a recording ran long
+    /// enough and no fault stopped the retention.
     func judgeEnd() {
         let kinds = Set(world.scenario.faults.map(\.kind))
         guard world.scenario.hasOlderSessions, !world.isCutOff, !world.truth.isLedgerHurt, !kinds.contains(.clockJumps),

@@ -3,25 +3,26 @@ import DualCamPlan
 package import DualCamSession
 import Kernel
 
-/// A small script in a simulated world, whose ledger is compared with that of the same script in a real one.
+/// A scripted recording in the simulated world. A test compares its ledger with that of the same script in a real
+/// recording.
 package struct Script {
     private let world: World
 
     /// - Parameters:
-    ///   - file: the pipeline file.
-    ///   - end: seconds after which somebody ends it.
-    ///   - capacity: bytes of its disk.
+    ///   - file: The text of the pipeline file.
+    ///   - end: The seconds after which the recording is stopped.
+    ///   - capacity: The size of the disk in bytes.
     package init(_ file: String, end: Double, capacity: Int64 = 1 << 44) throws {
         let scenario = try Scenario(file: file, end: Int64(end * 1e9), capacity: capacity)
         world = World(scenario, plant: nil)
     }
 
-    /// The process that records is killed.
+    /// Kills the recording process at a time.
     package func kill(at seconds: Double) {
         world.add(after: Int64(seconds * 1e9)) { $0.worker?.die(.signal(9)) }
     }
 
-    /// A camera's plug is pulled, and put back.
+    /// Unplugs a camera at `from` and plugs it in again at `to`, both in seconds.
     package func unplug(_ camera: String, from: Double, to: Double) {
         let input = InputName(camera)
         world.add(after: Int64(from * 1e9)) { world in
@@ -30,9 +31,9 @@ package struct Script {
         }
     }
 
-    /// Runs it.
+    /// Runs the script.
     ///
-    /// - Returns: the session's ledger.
+    /// - Returns: The entries of the session's ledger.
     package func run() throws -> [LedgerEntry] {
         world.begin()
         world.run()

@@ -2,15 +2,15 @@ import DualCamPlan
 
 /// Runs one scenario in a world of its own.
 package struct Simulation {
-    /// What came of a run.
+    /// The result of a run.
     package struct Result: Sendable {
         package var scenario: Scenario
         package var violations: [Violation]
         package var story: Story
         package var coverage: Coverage
-        /// Nanoseconds of the world's time that it took.
+        /// The length of the run, in nanoseconds of the world's time.
         package var length: Int64
-        /// The ledgers of the sessions, line by line, and what their files hold; empty where nothing was wrong.
+        /// The lines of the sessions' ledgers and the content of their files; empty if no invariant was violated.
         package var ledgers: [String] = []
 
         package var isGood: Bool { violations.isEmpty }
@@ -27,7 +27,7 @@ package struct Simulation {
             length: world.time, ledgers: world.violations.isEmpty ? [] : judge.ledgers())
     }
 
-    /// Leaves out one fault after the other as long as the same invariant is broken.
+    /// Removes faults from a failing scenario one at a time, as long as the same invariant is still violated.
     package static func shrink(_ result: Result, plant: PlantedBug? = nil) -> Result {
         guard let invariant = result.violations.first?.invariant else { return result }
         var best = result

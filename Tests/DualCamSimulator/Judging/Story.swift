@@ -1,10 +1,10 @@
 import DualCamPlan
 
-/// What happened in a run, in its order, as far as it helps to understand it.
+/// The log of a run: its events in order, for a person who looks for the cause of a violation.
 package struct Story: Sendable, Equatable {
     package private(set) var lines: [String] = []
     var now: Int64 = 0
-    /// Longer ones keep their end.
+    /// The maximum number of lines. Longer stories lose their beginning.
     private static let most = 4_000
 
     mutating func tell(_ text: String) {
@@ -12,7 +12,7 @@ package struct Story: Sendable, Equatable {
         lines.append(Self.clock(now) + "  " + text)
     }
 
-    /// `12:03:04.250`
+    /// A time as text, such as `12:03:04.250`.
     static func clock(_ nanoseconds: Int64) -> String {
         let milliseconds = nanoseconds / 1_000_000
         let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000)

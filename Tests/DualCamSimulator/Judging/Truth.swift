@@ -2,53 +2,53 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// What the simulated graph knows of every frame, whatever is written down of it.
+/// What really happened in the simulated world, whatever the program wrote down about it.
 struct Truth {
-    /// Frames dropped, by output.
+    /// The number of dropped frames, by output.
     private(set) var dropped: [OutputName: Int] = [:]
-    /// The longest that a crash has cost, in nanoseconds of recorded time.
+    /// The longest stretch that a crash has lost, in nanoseconds of recorded time, and its output.
     private(set) var worstLoss: (length: Int64, output: OutputName)?
-    /// The number of workers that were lost with a recording under way.
+    /// The number of workers that died while they were recording.
     var brokenParts = 0
-    /// How often a recording has begun in a session's folder.
+    /// How many times a recording has begun in a session's folder, by the folder's path.
     var begun: [String: Int] = [:]
-    /// The pauses of every part of the session in a folder.
+    /// The pauses of every part of a session, by the folder's path.
     var pauses: [String: [CutList]] = [:]
-    /// When the parts of the session in a folder began and ended.
+    /// When the parts of a session began and ended, by the folder's path.
     var spans: [String: [PartSpan]] = [:]
-    /// The sessions in folders whose last part was lost in a pause of which the ledger knows.
+    /// The folders of the sessions whose last part was lost during a pause that the ledger records.
     var pausedAtLoss: Set<String> = []
-    /// The longest time for which a session has been seen to record, in nanoseconds.
+    /// The longest time for which a session was seen to record, in nanoseconds.
     var longestRun: Int64 = 0
-    /// When the machine was last too hot, its battery nearly empty, and the disk short of room, in nanoseconds of the time awake;
-    /// a sensor may say so that tells what cannot be.
+    /// The last times at which the machine was too hot, its battery nearly empty, and the disk short of space. In
+    /// nanoseconds of uptime; a sensor with impossible values counts as well.
     var lastHot: Int64?
     var lastEmpty: Int64?
     var lastShort: Int64?
-    /// When the wall clock was set, in nanoseconds of the time awake.
+    /// When the wall clock was last set, in nanoseconds of uptime.
     var lastJump: Int64?
-    /// Something has gone wrong that may fail a recording.
+    /// True once something has gone wrong that may make a recording fail.
     var hasTrouble = false
-    /// Why the sessions in folders have ended.
+    /// Why the session in a folder ended, by the folder's path.
     var reasons: [String: StopReason] = [:]
-    /// How the sessions in folders have ended, as they told.
+    /// The exit code of the session in a folder, by the folder's path.
     var told: [String: ExitCode] = [:]
-    /// Files that a recovery left alone.
+    /// The number of files that a recovery did not touch.
     var refused = 0
-    /// Lines of ledgers that were in the memory of processes that were killed.
+    /// The number of ledger lines that were lost with killed processes.
     var untold = 0
-    /// Whatever is written takes its time.
+    /// True once writes on the disk take extra time.
     var isDiskSlow = false
-    /// Something has kept the ledger from being written, or taken what had been.
+    /// True once something prevented ledger lines from being written, or removed written ones.
     var isLedgerHurt = false
-    /// The ledger may lack lines.
+    /// True if the ledger may lack lines.
     var isLedgerShort: Bool { isLedgerHurt || (isDiskSlow && untold > 0) }
-    /// Recorded files were hurt by other things than a crash.
+    /// True once recorded files were damaged by something other than a crash.
     var areFilesHurt = false
 
     mutating func told(dropped count: Int, of output: OutputName) { dropped[output, default: 0] += count }
 
-    /// A session without a frame has left nothing, and another one may take its name.
+    /// Forgets a session that was discarded without a frame, because another session may use its name.
     mutating func discarded(_ folder: String) { begun[folder] = nil }
 
     mutating func lost(_ length: Int64, _ output: OutputName) {
@@ -56,17 +56,17 @@ struct Truth {
     }
 }
 
-/// When a part of a session began and ended, by the wall clock, in Unix nanoseconds.
+/// When a part of a session began and ended by the wall clock, in Unix nanoseconds.
 struct PartSpan {
     var begun: Int64
-    /// When its last frame was written; `nil`: none was.
+    /// When the part's last frame was written; `nil` if none was.
     var lastWritten: Int64?
-    /// By how much the clock had been set at its beginning and at its end.
+    /// The offset of the wall clock when the part began and when it ended.
     var shift: (begin: Int64, end: Int64)
 }
 
-/// The number of a part in its session; files that one graph has made share it.
+/// The number of a part in its session, shared by all files of one graph.
 final class RecordedPart {
-    /// `nil`: nobody has heard that it recorded.
+    /// The index of the part; `nil` if nobody knew yet that it recorded.
     var index: Int?
 }

@@ -3,7 +3,7 @@ import Kernel
 
 @testable import DualCamSession
 
-/// `dualcam recover`, in a process of its own.
+/// Runs `dualcam recover` in a simulated process of its own.
 struct Recovery {
     let world: World
 
@@ -16,7 +16,7 @@ struct Recovery {
             digest: { try world.digest($0) }, wallClock: { world.wall })
     }
 
-    /// - Parameter lives: the process dies in the call after so many; `nil`: it does not.
+    /// - Parameter lives: The number of calls after which the process dies; `nil`: it does not die.
     @discardableResult func recover(_ folder: String, lives: Int? = nil) -> ExitCode {
         let system = world.makeSystem()
         system.lives = lives
@@ -42,7 +42,7 @@ struct Recovery {
         }
     }
 
-    /// The calls that a recovery makes.
+    /// The number of kernel calls that a recovery makes.
     func calls(_ folder: String) -> Int {
         let system = world.makeSystem()
         _ = SystemAccess.$current.withValue(system) { try? SessionRecovery(Self.tools(world)).recover(folder) }
@@ -61,7 +61,7 @@ extension World {
         return media.digest
     }
 
-    /// What the faults before have prepared for a graph that is about to be made.
+    /// Gives a new graph the behaviour that earlier faults have prepared for it.
     func prepare(_ graph: SimulatedGraph) {
         for index in graph.inputs.indices {
             graph.inputs[index].isBack = deviceBack[graph.inputs[index].name] ?? 0

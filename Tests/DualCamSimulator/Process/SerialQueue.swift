@@ -2,14 +2,14 @@ import DualCamSession
 
 @testable import DualCamSession
 
-/// Work that is done one after the other.
+/// Work items that are done one after the other.
 struct SerialQueue<Item> {
     private var items: [Item] = []
     private(set) var isBusy = false
 
     mutating func add(_ item: Item) { items.append(item) }
 
-    /// The next piece of work, unless one is under way.
+    /// Takes the next item; `nil` if there is none or one is still being done.
     mutating func begin() -> Item? {
         guard !isBusy, !items.isEmpty else { return nil }
         isBusy = true
@@ -21,13 +21,13 @@ struct SerialQueue<Item> {
     var count: Int { items.count + (isBusy ? 1 : 0) }
 }
 
-/// The journal of a session, which is written entry by entry.
+/// The journal of a session, which is written one entry at a time.
 struct JournalQueue {
     var works = SerialQueue<SessionJournal.Work>()
     var writer: SessionJournal?
     private(set) var place: SessionPlace?
 
-    /// Lines that no disk has.
+    /// The number of lines that are not on any disk.
     var untold: Int { works.count + (writer?.waiting.count ?? 0) }
 
     mutating func begin(_ place: SessionPlace) {

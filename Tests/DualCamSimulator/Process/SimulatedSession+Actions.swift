@@ -4,7 +4,7 @@ import DualCamSupervision
 
 @testable import DualCamSession
 
-/// The session's actions, as `ActionExecutor` carries them out.
+/// The session's actions, carried out as `ActionExecutor` does it.
 extension SimulatedSession {
     func perform(_ action: SessionAction) {
         guard worker.outlives() else { return }

@@ -3,25 +3,26 @@ import DualCamPlan
 
 @testable import DualCamSession
 
-/// Since when something holds that is to end a recording, in nanoseconds for which the machine was awake.
+/// The times since which conditions hold that must end a recording, in nanoseconds of uptime.
 struct LimitWatch {
     var short: Int64?
     var hot: Int64?
     var empty: Int64?
-    /// Cameras and outputs that are out although nothing keeps them.
+    /// The cameras and outputs that are lost although they could return, with the time since when.
     var idle: [String: Int64] = [:]
-    /// Since when it was seen to record.
+    /// The time since when the session was seen to record.
     var running: Int64?
-    /// A recording that should end may go on for so long: readings come every second, and three of five are believed.
+    /// How long a recording that must end may continue. Readings arrive every second, and three of five must agree.
     static let patience = 15 * Span.second
-    /// What is tried again every ten seconds, each of which may take ten, is there again after so long.
+    /// How long a lost camera or output may take to return. Attempts are made every ten seconds, and each may take ten
+    /// seconds.
     static let comeback = 40 * Span.second
 }
 
-/// What a session decides, against what its world is like.
+/// Checks of the session's decisions against the state of the world.
 extension SimulatedSession {
     // MARK: What has to end a recording
-    /// Older sessions go one a second.
+    /// Longer if full disks delete older sessions, because only one is deleted per second.
     private var patience: Int64 {
         world.scenario.pipeline.storage.whenFull == .deleteOldest ? 3 * LimitWatch.patience : LimitWatch.patience
     }
@@ -31,7 +32,7 @@ extension SimulatedSession {
         guard phase == .running, !isOver else { return limits = LimitWatch() }
         let now = world.uptime
         limits.running = limits.running ?? now
-        // Older sessions are looked at where it records: beside the fallback there are none.
+        // Older sessions are checked in the recording directory only; there are none beside the fallback folder.
         if place.map({ Disk.parent(of: $0.path) }) == Scenario.directory {
             world.truth.longestRun = max(world.truth.longestRun, now - (limits.running ?? now))
         }
@@ -47,7 +48,7 @@ extension SimulatedSession {
         checkComebacks()
     }
 
-    /// A camera that is plugged in again and an encoder that works again are taken up again.
+    /// Checks that a camera that is connected again, or an encoder that works again, is used again.
     private func checkComebacks() {
         guard let graph else { return }
         let cameras = graph.inputs.filter { input in
@@ -67,7 +68,7 @@ extension SimulatedSession {
         }
     }
 
-    /// What the world is like at the moment, for whoever ends soon because of it.
+    /// Records whether the machine is hot, short of power or short of space now, to judge a later end by it.
     func noteReadings() {
         let now = world.uptime
         if isHot || world.readings.isNonsense { world.truth.lastHot = now }
@@ -85,9 +86,9 @@ extension SimulatedSession {
         return battery.isDischarging && battery.charge < stop.fraction
     }
 
-    /// Less is left than has to be.
+    /// True if less space is free than required.
     ///
-    /// - Parameter hasReserve: also where `storage.keep-free` is reached within the reserve.
+    /// - Parameter hasReserve: Also true if `storage.keep-free` will be reached within the reserve.
     private func isShort(withReserve hasReserve: Bool) -> Bool {
         let volume = place.flatMap { world.disk.find($0.path)?.volume } ?? 1
         let frames = Int64(world.scenario.outputs.count) * Int64(world.scenario.rate.framesPerSecond + 1)
@@ -95,7 +96,7 @@ extension SimulatedSession {
         return world.disk.freeBytes(of: volume) < world.scenario.pipeline.storage.keepFree.bytes + reserve
     }
 
-    /// Heat, power and space end only what they have to end.
+    /// Checks that heat, power and space end a recording only if the limits were really exceeded.
     func checkCause(of reason: StopReason) {
         noteReadings()
         let (since, limit): (Int64?, Int64)
@@ -111,11 +112,12 @@ extension SimulatedSession {
         }
     }
 
-    /// `recording.until` comes by the clock as it is then. Who records again when it is past ends soon.
+    /// Checks that `recording.until` follows the wall clock as it is then. A recording that begins after that time ends
+    /// soon.
     private func checkTimeOfDay() {
         let (recording, now) = (world.scenario.pipeline.recording, world.wall)
         guard let until = recording.until, recording.duration == nil, graph?.start != nil else { return }
-        // The clock is read once a second.
+        // The program reads the wall clock once a second.
         if let jump = world.truth.lastJump, world.uptime - jump < 5 * Span.second { return }
         if WallTime.next(until, after: now - 60 * Span.second) > now + 2 * Span.second {
             world.breach(.isAsLong, "worker \(pid) ends at \(WallTime.local(now).text), and not at \(until)")
@@ -123,10 +125,11 @@ extension SimulatedSession {
     }
 
     // MARK: The end
-    /// The reason that was told first is the one that is told last, and what is no good end has no good code.
+    /// Checks that the reason and the exit code of the end are consistent. The first reported reason has to be the last
+    /// one, and a bad end must not have a good exit code.
     func checkEnd(_ outcome: SessionOutcome) {
         guard let firstEnd else { return }
-        // What fails while it rests anyway costs nothing.
+        // The failure of an output that was shed anyway loses nothing.
         let dead =
             graph?.outputs.filter { output in
                 !output.isAlive && output.failedAt.map { $0 < endTold } ?? false
@@ -151,12 +154,12 @@ extension SimulatedSession {
         if isOther { world.breach(.firstReason, "worker \(pid) ends (\(firstEnd.rawValue)) with \(outcome.exit)") }
     }
 
-    /// When the part that is over began and ended.
+    /// Records when the finished part began and ended.
     func noteSpan(of graph: SimulatedGraph, in path: String) {
         guard let begun = graph.begun else { return }
         world.truth.spans[path, default: []].append(
             PartSpan(begun: begun.wall, lastWritten: graph.lastWritten, shift: (begun.shift, world.wallShift)))
-        // What is paused for a while is in the ledger.
+        // A pause that has lasted for more than three seconds is in the ledger.
         let paused = graph.cuts.isOpen ? graph.cuts.cuts.last?.from.nanoseconds : nil
         let isKnown = paused.map { (graph.now ?? 0) - $0 > 3 * Span.second } ?? false
         if isKnown, !world.truth.isLedgerHurt, !world.truth.isDiskSlow {
@@ -166,7 +169,7 @@ extension SimulatedSession {
         }
     }
 
-    /// A recording that was paused when its worker was lost goes on paused.
+    /// Checks that a recording that was paused when its worker died continues paused.
     func checkPause(in path: String) {
         guard world.truth.pausedAtLoss.contains(path), let graph, !world.truth.isLedgerHurt else { return }
         if graph.cuts.cuts.first?.from.nanoseconds != graph.start {

@@ -4,16 +4,16 @@ import Glibc
 
 @testable import DualCamSession
 
-/// What the session has done on its disk, as `ActionExecutor` does it.
+/// The session's work on the disk, as `ActionExecutor` does it.
 extension SimulatedSession {
-    /// How long a call on the session's disk takes.
+    /// How long a call on the session's disk takes, in nanoseconds.
     private var delay: Int64 { 3 * Span.millisecond + world.disk.volumes[1].delay }
 
     private func files() -> SessionStorage {
         SessionStorage(place?.path ?? "", made: order?.settings.fallbackFolder(of: place?.path ?? ""))
     }
 
-    /// Makes the folder of a take that begins.
+    /// Creates the folder of a new take.
     func makeSession() {
         later(delay) { session in
             guard let order = session.order, let place = session.place else { return }
@@ -28,7 +28,7 @@ extension SimulatedSession {
         }
     }
 
-    /// What needs the session's folder begins.
+    /// Begins the work that needs the session's folder, such as writing the journal.
     func settleIn() {
         guard let place else { return }
         journal.begin(place)
@@ -90,14 +90,14 @@ extension SimulatedSession {
             + (ActionExecutor.answer(to: entry, failure).map { [$0] } ?? [])
     }
 
-    /// Once a second the journal tries again what the disk has refused.
+    /// Retries the lines that the disk has refused; called once a second.
     func retryJournal() {
         guard isWaitingForDisk, !journal.works.isBusy else { return }
         journal.works.add(.retry)
         pumpJournal()
     }
 
-    /// Its disk has refused lines of the ledger.
+    /// True while the disk refuses lines of the ledger.
     var isWaitingForDisk: Bool { journal.writer?.isBehind == true }
 
     // MARK: Files
@@ -193,7 +193,7 @@ extension SimulatedSession {
         return live(work)
     }
 
-    /// Retention that does not look whether a session is finished.
+    /// The planted fault: deletes files of the running session, without checking whether it is finished.
     private func deletePlanted() {
         guard world.plant == .retentionTakesUnfinished, let path = place?.path, let folder = world.disk.find(path),
             let name = folder.sortedNames.first(where: { $0.contains(".m") })
@@ -202,7 +202,7 @@ extension SimulatedSession {
     }
 
     // MARK: The folder
-    /// A disk that refuses a file may refuse every one.
+    /// Checks the folder after a file has failed, because the disk may refuse every file.
     func lookAfter(_ failure: GraphFailure) {
         guard failure.output != nil, SessionFailure(failure).isOnDisk else { return }
         later(delay) { $0.lookAtFolder(creating: true) }

@@ -5,12 +5,12 @@ import Glibc
 
 @testable import DualCamSession
 
-/// One session of a process that records: the real machine, folder and journal over a simulated graph and disk. It does what
-/// `RecordingSession` and `ActionExecutor` do, but in one thread and by the world's clock.
+/// One session of a recording process: the real state machine, folder and journal with a simulated graph and disk. It
+/// does what `RecordingSession` and `ActionExecutor` do, but on one thread and by the world's clock.
 final class SimulatedSession {
     unowned let world: World
     unowned let worker: SimulatedWorker
-    /// Its number among all sessions of the world.
+    /// The session's number among all sessions of the world.
     let number: Int
     private(set) var machine: SessionMachine?
     private(set) var graph: SimulatedGraph?
@@ -23,7 +23,7 @@ final class SimulatedSession {
     private var lateSince: Int64?
     private var timerTurn = 0
     private let begun: Int64
-    /// The folder in which it has recorded; the session itself knows none any more that it has lost.
+    /// The folder in which the session records; kept even after the session has lost it.
     var begunIn: String?
     var changes = SerialQueue<GraphChange>()
     var directions = SerialQueue<Direction>()
@@ -32,21 +32,21 @@ final class SimulatedSession {
     private var lookPause: Int64 = 250 * Span.millisecond
     private var lookCount = 0
     private var hasFinished = false
-    /// Why it began to end, as it told first.
+    /// The first reported reason for the end.
     private(set) var firstEnd: StopReason?
-    /// When it told that, less the moment in which it may not have heard of what had failed.
+    /// When the end was reported, minus the time in which the session may not have known of a failure.
     private(set) var endTold: Int64 = 0
     var limits = LimitWatch()
-    /// Nothing of it happens any more.
+    /// True once nothing more happens in the session.
     private(set) var isOver = false
-    /// It has given its graph back.
+    /// True once the session has released its graph.
     private(set) var hasLeftGraph = false
 
     var pid: Int32 { worker.pid }
     var phase: Phase? { machine?.phase }
     var isHung: Bool { worker.isHung }
 
-    /// - Parameter place: its folder, unless it stands by.
+    /// - Parameter place: The session's folder; `nil` if the session stands by.
     init(_ worker: SimulatedWorker, _ order: SessionOrder, _ place: SessionPlace, after former: SimulatedGraph?) {
         (self.worker, world, self.order, self.place) = (worker, worker.world, order, place)
         (begun, number) = (worker.world.uptime, worker.world.makeSessionNumber())
@@ -59,7 +59,7 @@ final class SimulatedSession {
             order: order, folder: place.folder?.path ?? "", wallStart: world.wall, calendar: { WallTime.utc($0) })
     }
 
-    /// It tells why it begins to end.
+    /// Records why the session begins to end, when it reports that.
     func noteEnd(_ reason: StopReason) {
         guard firstEnd == nil else { return }
         (firstEnd, endTold) = (reason, world.time - 10 * Span.millisecond)
@@ -76,10 +76,10 @@ final class SimulatedSession {
         look(after: 250 * Span.millisecond)
     }
 
-    /// Runs a part of the process, which may die in a call.
+    /// Runs code as the process, which may die in one of its kernel calls.
     func live<Value>(_ work: () -> Value) -> Value { worker.live(work) }
 
-    /// Does something later, unless the process is gone or stands still by then, or the session is over.
+    /// Runs `work` after a delay, unless the session is over, or its process is dead or stands still by then.
     func later(_ delay: Int64, _ work: @escaping (SimulatedSession) -> Void) {
         world.add(after: delay) { [weak self] _ in
             guard let self, !self.isOver, !self.isHung else { return }
@@ -88,7 +88,7 @@ final class SimulatedSession {
     }
 
     // MARK: Inputs
-    /// The session's clock stands still while the machine sleeps.
+    /// The session's clock, which stands still while the machine sleeps.
     var elapsed: Duration { .nanoseconds(world.uptime - begun) }
 
     func take(_ input: SessionInput) {
@@ -117,7 +117,7 @@ final class SimulatedSession {
         if world.plant == .actionAfterEnd, hasFinished, phase < .finished { take(.inspected) }
     }
 
-    /// An end under way is waited for by somebody.
+    /// Checks that a deadline limits each step of the end.
     private func checkDeadlines(_ life: Lifecycle) {
         guard life.phase == .finishing, let ending = life.ending else { return }
         let armed = Set(timers.keys)
@@ -132,7 +132,7 @@ final class SimulatedSession {
         if machine?.direction.waiting.count ?? 0 > 1_000 { world.breach(.bounded, "commands pile up") }
     }
 
-    /// Nothing is late by two seconds for which the machine was awake.
+    /// Checks that no deadline is late by more than two seconds of uptime.
     private func checkAwaited() {
         let isLate = awaited.values.contains { $0 < elapsed }
         lateSince = isLate ? lateSince ?? world.uptime : nil
@@ -170,7 +170,7 @@ final class SimulatedSession {
     }
 
     // MARK: Looks
-    /// Reads statistics, space and sensors from now on.
+    /// Begins to read statistics, free space and sensors.
     func look(after delay: Int64) {
         lookTurn += 1
         let turn = lookTurn
@@ -209,7 +209,7 @@ final class SimulatedSession {
         let outcome = state.outcome
         checkEnd(outcome)
         world.tell("worker \(pid) has finished: \(outcome.exit), \(outcome.reason?.rawValue ?? "no reason")")
-        // Where another process goes on with it, that one tells how it ends.
+        // If another process continues the session, that process reports the end.
         if let path = place?.path, outcome.reason != .handOver {
             (world.truth.told[path], world.truth.reasons[path]) = (outcome.exit, outcome.reason)
         }
@@ -217,7 +217,7 @@ final class SimulatedSession {
         worker.finished(self, outcome)
     }
 
-    /// Nothing of it goes on.
+    /// Stops everything in the session.
     func end(isKilled: Bool) {
         guard !isOver else { return }
         isOver = true

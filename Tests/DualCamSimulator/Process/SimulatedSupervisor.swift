@@ -5,8 +5,8 @@ import Kernel
 
 @testable import DualCamSession
 
-/// The process that watches the one that records: the real state, whose actions are carried out by the world's clock, as
-/// `SupervisorExecutor` does.
+/// The supervisor process: the real `SupervisionState`, whose actions are carried out by the world's clock, as
+/// `SupervisorExecutor` does it.
 final class SimulatedSupervisor {
     unowned let world: World
     let system: ProcessSystem
@@ -19,9 +19,9 @@ final class SimulatedSupervisor {
     private var lookTurn = 0
     private var lookPause: Int64 = 0
     private var isMeasuring = false
-    /// When workers were started.
+    /// The times at which workers were started.
     private var starts: [Int64] = []
-    /// It ended a worker that had nothing wrong with it.
+    /// True if the supervisor ended a worker that was healthy.
     private var hasJudged = false
 
     init(_ world: World) {
@@ -91,7 +91,7 @@ final class SimulatedSupervisor {
             bytes: files.reduce(0) { $0 + $1.size }, changed: files.map(\.changed).max(), memory: worker.memory)
     }
 
-    /// A worker is gone: what it had written is looked at for the last time.
+    /// Handles the end of a worker: measures the files that it left, and passes both to the state.
     func ended(_ worker: SimulatedWorker, _ ending: WorkerEnding) {
         let measurement = measurement(of: worker)
         later(3 * Span.millisecond) { supervisor in
@@ -165,12 +165,12 @@ final class SimulatedSupervisor {
         later(Span.millisecond) { $0.take(.started(pid: worker.pid)) }
     }
 
-    /// Workers that end shortly after their start follow each other ever more slowly.
+    /// Checks that workers that die shortly after their start are restarted ever more slowly.
     private func checkBackOff() {
         starts.append(world.time)
         guard starts.count >= 5 else { return }
         let length = starts[starts.count - 1] - starts[starts.count - 5]
-        // 0, 0.5, 2 and 5 s lie between them, or one of them lived for ten.
+        // The pauses between five starts are 0, 0.5, 2 and 5 s, unless one of the workers lived for ten seconds.
         if length < 7_400 * Span.millisecond {
             world.breach(.backsOff, "five workers were started within \(length / Span.millisecond) ms")
         }
@@ -211,7 +211,7 @@ final class SimulatedSupervisor {
         }
     }
 
-    /// Has a process of its own finish a session.
+    /// Runs a recovery of a session in a process of its own.
     private func recover(_ folder: String, _ then: @escaping (SimulatedSupervisor, Int32) -> Void) {
         later(300 * Span.millisecond) { supervisor in
             let code = Recovery(supervisor.world).recover(folder)
@@ -239,14 +239,14 @@ final class SimulatedSupervisor {
             .firstReason, "worker \(last.pid) ended (\(told.reason.rawValue)), and the supervisor with \(code)")
     }
 
-    /// The process is gone.
+    /// Ends the process.
     func leave() {
         isGone = true
         hold = nil
         world.disk.end(system.process)
     }
 
-    /// Somebody kills it: its worker finds out, and finishes.
+    /// Kills the supervisor. Its worker notices and finishes the recording.
     func die() {
         guard !isGone else { return }
         world.tell("the supervisor is killed")

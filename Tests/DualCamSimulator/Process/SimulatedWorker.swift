@@ -5,29 +5,30 @@ import Kernel
 
 @testable import DualCamSession
 
-/// A process that records one session, or, where sessions stand by, one after the other, as `TakeLoop` has it.
+/// A worker process. It records one session, or one take after the other with `dualcam serve`, as `TakeLoop` does.
 final class SimulatedWorker {
     unowned let world: World
     let system: ProcessSystem
-    /// The session that it goes on with, and where it goes on with one whose folder was lost.
+    /// `resume`: the session that the worker continues; `continuation`: where it continues a session whose folder was
+    /// lost.
     let resume: String?
     let continuation: Relocation.Continuation?
-    /// Those that are not over, the newest last.
+    /// The sessions that are not over, the newest last.
     private(set) var sessions: [SimulatedSession] = []
     private var beat = Heartbeat()
-    /// Who asked for the end.
+    /// The reasons of the stop requests so far.
     private var requests: [StopReason] = []
     private(set) var isGone = false
-    /// Why its newest session began to end, and when that was told; and when the worker was gone.
+    /// `endTold`: why and when the newest session reported its end; `goneAt`: when the worker died.
     var endTold: (reason: StopReason, time: Int64)?
     private(set) var goneAt: Int64?
     private(set) var isHung = false
     var memory: Int64 = 100_000_000
-    /// It dies when it has carried out so many more actions; `nil`: not.
+    /// The number of actions after which the worker dies; `nil`: it does not die in an action.
     var actionsLeft: Int?
     /// The outcome of the newest session that has ended.
     private var outcome: SessionOutcome?
-    /// No session follows.
+    /// True if no further session begins.
     private var isEnding = false
     private var directed: Directed?
 
@@ -50,14 +51,14 @@ final class SimulatedWorker {
         tickWhilePreparing()
     }
 
-    /// Runs a part of the process, which may die in a call.
+    /// Runs code as the process, which may die in one of its kernel calls.
     func live<Value>(_ work: () -> Value) -> Value {
         let value = SystemAccess.$current.withValue(system, operation: work)
         if system.isDead, !isGone { die(.signal(9)) }
         return value
     }
 
-    /// Returns false when the process dies before it carries out another action.
+    /// Returns false if the process dies before it carries out another action.
     func outlives() -> Bool {
         guard let left = actionsLeft else { return true }
         actionsLeft = left - 1
@@ -114,7 +115,7 @@ final class SimulatedWorker {
         session.begin(requests)
     }
 
-    /// A session that could not be begun.
+    /// Ends the process because a session could not begin.
     private func refuse(_ failure: SessionFailure) {
         world.tell("worker \(pid): \(failure.message)")
         let outcome = SessionOutcome(exit: failure.exit, reason: .failure, folder: nil, files: [], failures: [failure])
@@ -135,7 +136,7 @@ final class SimulatedWorker {
         send()
     }
 
-    /// Sends a heartbeat.
+    /// Sends a heartbeat to the supervisor.
     private func send() {
         let (beat, pid) = (beat, pid)
         world.add(after: 2 * Span.millisecond) { world in
@@ -144,7 +145,7 @@ final class SimulatedWorker {
         }
     }
 
-    /// While nothing is recorded, heartbeats come by the clock.
+    /// Sends heartbeats at a fixed rate while nothing is recorded.
     private func tickWhilePreparing() {
         later(500 * Span.millisecond) { worker in
             if worker.beat.stage != .recording, worker.beat.stage != .standby { worker.send() }
@@ -158,14 +159,14 @@ final class SimulatedWorker {
     func ask(_ reason: StopReason) {
         requests.append(reason)
         world.disturb()
-        // A second request hastens those whose digests are still computed, too.
+        // A second request also hurries earlier sessions whose digests are still being computed.
         for session in requests.count > 1 ? sessions : session.map({ [$0] }) ?? [] { session.take(.stop(reason)) }
     }
 
     func take(_ command: ControlCommand, _ number: Int) { session?.take(command, number) }
 
     // MARK: One session after the other
-    /// A session needs its graph no more: the next one can stand by.
+    /// Prepares the next session, because the present one has released its graph.
     func graphIsFree(of session: SimulatedSession) {
         guard world.scenario.serves, session === self.session, let state = session.machine else { return }
         switch state.life.reason {
@@ -211,7 +212,7 @@ final class SimulatedWorker {
     // MARK: The end
     private func exit(_ code: ExitCode) { die(.exit(code.rawValue)) }
 
-    /// The process ends, in whatever it was doing.
+    /// Ends the process, whatever it is doing.
     func die(_ ending: WorkerEnding) {
         guard !isGone else { return }
         world.disturb()
@@ -221,7 +222,7 @@ final class SimulatedWorker {
         world.supervisor?.ended(self, ending)
     }
 
-    /// It stands still until somebody ends it.
+    /// Makes the process hang until it is killed.
     func hang() {
         guard !isGone else { return }
         world.disturb()

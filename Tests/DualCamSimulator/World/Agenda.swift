@@ -1,4 +1,5 @@
-/// What is to happen in the simulated world, in the order of time; of what is due at once, the older comes first.
+/// The scheduled events of the simulated world, ordered by time. Events that are due at the same time run in the order
+/// in which they were added.
 struct Agenda {
     private struct Entry {
         var time: Int64
@@ -12,7 +13,7 @@ struct Agenda {
     private var entries: [Entry] = []
     private var turn = 0
 
-    /// When the next is due, in nanoseconds of the world's time; `nil`: nothing is to come.
+    /// When the next event is due, in nanoseconds of the world's time; `nil` if there is none.
     var next: Int64? { entries.first?.time }
 
     mutating func add(at time: Int64, _ work: @escaping (World) -> Void) {
@@ -25,7 +26,7 @@ struct Agenda {
         }
     }
 
-    /// Takes the next out.
+    /// Removes and returns the next event.
     mutating func take() -> ((World) -> Void)? {
         guard let first = entries.first else { return nil }
         let last = entries.removeLast()

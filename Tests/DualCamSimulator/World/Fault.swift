@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// The kinds of what goes wrong; each seed leaves a random half of them out.
+/// The kinds of faults. Each seed leaves out a random half of them.
 package enum FaultKind: String, CaseIterable, Sendable {
     case cameraFails = "camera-fails"
     case cameraStalls = "camera-stalls"
@@ -34,7 +34,7 @@ package enum FaultKind: String, CaseIterable, Sendable {
     case recover = "recover"
     case signal = "signal"
 
-    /// The word of `--faults` that stands for it and others.
+    /// The word of `--faults` that selects this kind together with related ones.
     package var family: String {
         switch self {
         case .cameraFails, .cameraStalls, .cameraBlinks, .cameraMissing: "camera"
@@ -48,14 +48,14 @@ package enum FaultKind: String, CaseIterable, Sendable {
     }
 }
 
-/// One thing that goes wrong, or that a person does. What it hits is found when its time has come.
+/// One fault or one action of a person. Its target is chosen when its time has come.
 package struct Fault: Sendable, Equatable {
     package var kind: FaultKind
-    /// Nanoseconds of the world's time.
+    /// When it happens, in nanoseconds of the world's time.
     package var at: Int64
-    /// Draws of its own: for how long, by how much.
+    /// The seed of the fault's own random choices, such as its length or size.
     package var seed: UInt64
-    /// Draws which camera, or which output: those with the same one hit the same.
+    /// Chooses the camera or output. Faults with the same value hit the same one.
     package var subject: UInt64
 
     package var text: String { "\(kind.rawValue) at \(Story.clock(at))" }

@@ -2,7 +2,8 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// What lies in the recording directory already: finished sessions of other days, and what is none of dualcam's.
+/// The content of the recording directory before the run: finished sessions of earlier days, and files that do not
+/// belong to dualcam.
 enum OlderSessions {
     static func make(in world: World) {
         guard world.scenario.hasOlderSessions else { return }
@@ -19,7 +20,7 @@ enum OlderSessions {
         for second in 0...1 { makeNamesake(Int64(second), in: world) }
     }
 
-    /// Somebody else's folder with the name that the next session would have.
+    /// Creates somebody else's folder with the name that the next session would choose.
     private static func makeNamesake(_ second: Int64, in world: World) {
         guard let order = try? world.scenario.order(at: world.wall + second * Span.second) else { return }
         let path = "\(Scenario.directory)/\(order.names.folder(attempt: 1))"
@@ -28,20 +29,20 @@ enum OlderSessions {
         foreign(world.disk.add(.file, path + "/letter.txt", "dear Ada"))
     }
 
-    /// One that lies in the recording directory.
+    /// An older session in the recording directory.
     struct Known {
         var folder: Inode
-        /// Its age when the world began.
+        /// The session's age in days when the world began.
         var days: Int
         var bytes: Int64
     }
 
-    /// The age of one of them when the world began; 0: it is a session of the world's own.
+    /// The age of a session in days when the world began; 0 if this run recorded it.
     static func days(of folder: Inode) -> Int {
         folder.name.hasPrefix("old-") ? (Int(folder.name.dropFirst(4)) ?? 0) * 4 : 0
     }
 
-    /// Those that have their file still.
+    /// The older sessions that still have their file.
     static func left(in world: World) -> [Known] {
         (1...3).compactMap { number in
             guard let folder = world.disk.find("\(Scenario.directory)/old-\(number)"),
@@ -53,7 +54,7 @@ enum OlderSessions {
 
     private static func foreign(_ inode: Inode?) { inode?.isForeign = true }
 
-    /// A list that leads to what is not the session's.
+    /// The `session.json` of a session whose list of files names a file outside the session.
     private static let sly = """
         {"format":1,"state":"finished","name":"sly","start":{"time":"2026-01-01T00:00:00.000Z"},"outputs":[
         {"output":"back","files":[{"file":"/rec/holiday/beach.mov","segment":0,"part":0}]}],"ledger":[]}

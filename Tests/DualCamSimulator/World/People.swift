@@ -2,15 +2,15 @@ import DualCamSupervision
 
 @testable import DualCamSession
 
-/// Those who give commands, and what they were answered.
+/// The users of the simulated machine, who send commands, and the answers that they got.
 final class People {
     private var next = 0
-    /// The number of answers to each command that a session has taken in.
+    /// The number of answers to each accepted command.
     var answers: [Int: Int] = [:]
-    /// The commands that each session has taken in.
+    /// The commands that each session has accepted, by the session's number.
     var asked: [Int: [Int]] = [:]
 
-    /// Commands as people send them; some of them say what cannot be.
+    /// The commands that users send; some of them are invalid.
     private static let lines = [
         #"pause {}"#, #"pause {}"#, #"pause {}"#, #"resume {}"#, #"resume {}"#, #"split {}"#, #"split {}"#,
         #"mark {"text":"here"}"#, #"mark {}"#, #"layout {"layout":"grid"}"#,
@@ -36,7 +36,7 @@ final class People {
         } catch {}
     }
 
-    /// Sessions that stand by are told to record, and each take is ended after a while.
+    /// Plans the takes of sessions that stand by: each begins on a command and is ended after a while.
     func directTakes(_ world: World) {
         var random = world.random.split()
         var time = random.number(Span.second...4 * Span.second)
@@ -57,7 +57,7 @@ final class People {
         }
     }
 
-    /// Whoever pauses mostly goes on.
+    /// Plans the `resume` that mostly follows a pause.
     private func goOn(after delay: Int64, _ world: World) {
         world.add(after: delay) { [self] world in
             guard let worker = world.worker, let command = try? ControlCommand(.resume) else { return }
@@ -67,7 +67,7 @@ final class People {
         }
     }
 
-    /// Somebody has a session finished that is being recorded.
+    /// Tries to recover a session that is being recorded, which must be refused.
     func recover(_ world: World) {
         guard let worker = world.worker, let path = worker.place?.path, worker.phase == .running else { return }
         world.tell("somebody recovers \(path)")
@@ -87,7 +87,7 @@ final class People {
         if answers[number, default: 0] > 1 { world.breach(.answeredOnce, "command \(number) was answered twice") }
     }
 
-    /// A session is over that has ended in good order.
+    /// Checks that every command of a session that ended properly was answered.
     func check(_ session: Int, _ world: World) {
         for number in asked[session] ?? [] where answers[number] == 0 {
             world.breach(.answeredOnce, "command \(number) was never answered")
@@ -101,7 +101,7 @@ final class People {
         supervisor.take(.signal(signal))
     }
 
-    /// Nobody watches a process that stands still: in the end somebody kills it.
+    /// Kills processes that hang, because without a supervisor nobody else does. Checks every 30 seconds.
     func findHung(_ world: World) {
         world.add(after: 30 * Span.second) { [self] world in
             for worker in world.workers where worker.isHung { worker.die(.signal(9)) }
@@ -109,7 +109,7 @@ final class People {
         }
     }
 
-    /// The evening is over.
+    /// Ends the run as a user would, with a signal, and checks that the program exits within 90 seconds.
     func end(_ world: World) {
         guard !(world.supervisor?.isGone ?? true) else { return }
         world.disturb()

@@ -1,14 +1,14 @@
-/// Faults that are built into the simulated layers, to prove that the simulator finds their like.
+/// Faults that are built into the simulated layers, to prove that the simulator finds such faults.
 package enum PlantedBug: String, CaseIterable, Sendable {
     // MARK: The disk
     /// `fsync` of a file does nothing.
     case fileNotSynced = "file-not-synced"
     /// `fsync` of a folder does nothing.
     case folderNotSynced = "folder-not-synced"
-    /// A recorded file is removed, and what lies beside it.
+    /// Deleting a recorded file also deletes another file of its folder.
     case deletionOutside = "deletion-outside"
     case lockIgnored = "lock-ignored"
-    /// A folder that is there counts as made.
+    /// An existing folder counts as newly created.
     case folderTaken = "folder-taken"
     // MARK: The graph
     case boundaryOffByOne = "boundary-off-by-one"
@@ -17,7 +17,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case resumeOffByOne = "resume-off-by-one"
     case absenceForgotten = "absence-forgotten"
     case dropUntold = "drop-untold"
-    /// The driver's numbers go on as if no frame had been lost.
+    /// The driver's frame numbers do not skip lost frames.
     case lossUnnumbered = "loss-unnumbered"
     case fragmentsTooLong = "fragments-too-long"
     // MARK: The worker's executor
@@ -27,7 +27,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case doubleAnswer = "double-answer"
     case answerLost = "answer-lost"
     case segmentDeadlineLost = "segment-deadline-lost"
-    /// The line of the ledger that a part begins.
+    /// The ledger's line about the begin of a part is lost.
     case ledgerEntryLost = "ledger-entry-lost"
     case lossCountedTwice = "loss-counted-twice"
     case stopLostWhilePreparing = "stop-lost-while-preparing"
@@ -36,7 +36,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case wrongSize = "wrong-size"
     case finishedTooEarly = "finished-too-early"
     case pauseUntold = "pause-untold"
-    /// A folder that was moved gets no line of its ledger any more.
+    /// A folder that was moved gets no more lines in its ledger.
     case movedUntold = "moved-untold"
     case leftoversDeleteOthers = "leftovers-delete-others"
     case retentionTakesUnfinished = "retention-takes-unfinished"

@@ -1,4 +1,4 @@
-/// A generator whose numbers follow from its seed alone (SplitMix64).
+/// A random number generator whose numbers depend on its seed alone (SplitMix64).
 package struct Randomness: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -21,17 +21,17 @@ package struct Randomness: RandomNumberGenerator, Sendable {
         Int(number(Int64(range.lowerBound)...Int64(range.upperBound)))
     }
 
-    /// True in one of so many cases.
+    /// True in one of `count` cases.
     mutating func isOne(in count: Int) -> Bool { number(1...count) == 1 }
 
-    /// An element of a list that is not empty.
+    /// Returns a random element of a list, which must not be empty.
     mutating func pick<Element>(_ list: [Element]) -> Element { list[number(0...list.count - 1)] }
 
-    /// A generator of its own for one purpose, so that another draw elsewhere changes nothing there.
+    /// Returns an independent generator for one purpose, so that further draws elsewhere do not change its numbers.
     mutating func split() -> Randomness { Randomness(next()) }
 }
 
-/// Lengths of time in nanoseconds.
+/// Durations in nanoseconds.
 enum Span {
     static let millisecond: Int64 = 1_000_000
     static let second: Int64 = 1_000_000_000

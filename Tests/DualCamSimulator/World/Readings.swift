@@ -1,15 +1,15 @@
 import DualCamPlan
 
-/// What the machine's sensors say.
+/// The readings of the machine's sensors.
 struct Readings {
     var celsius = 50.0
-    /// The share of the machine that the recording needs.
+    /// The fraction of the machine's CPU time that the recording needs (0.4 means 40 %).
     var load = 0.4
     var queue = 0.0
     var battery: MachineReading.Battery?
-    /// Sensors tell what cannot be.
+    /// True if the sensors report impossible values.
     var isNonsense = false
-    /// CPU time so far, in nanoseconds.
+    /// The CPU time that was used so far, in nanoseconds.
     private var used: Int64 = 0
     private var since: Int64 = 0
 

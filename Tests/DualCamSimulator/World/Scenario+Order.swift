@@ -4,7 +4,7 @@ import DualCamPlan
 @testable import DualCamSession
 
 extension Scenario {
-    /// The order that a worker's `Take` makes of the pipeline file.
+    /// The session order that a worker's `Take` makes of the pipeline file.
     func order(at wall: Int64) throws -> SessionOrder {
         let description = SessionDescription(version: "simulated", name: pipeline.name, host: "desk", pipeline: file)
         var order = try SessionOrder(pipeline, longestFile: nil, description: description, time: WallTime.utc(wall))

@@ -2,20 +2,20 @@ package import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// What is to be recorded in one run, and what goes wrong meanwhile: all of it follows from the seed.
+/// What one run records and what goes wrong in it. Everything depends on the seed alone.
 package struct Scenario: Sendable {
     package let seed: UInt64
-    /// The pipeline file.
+    /// The text of the pipeline file.
     package let file: String
     package var faults: [Fault]
     let pipeline: Pipeline
-    /// When somebody ends it, in nanoseconds of the world's time.
+    /// When a user ends the recording, in nanoseconds of the world's time.
     let end: Int64
-    /// Unix nanoseconds at the world's begin.
+    /// The wall-clock time at which the world begins, in Unix nanoseconds.
     let wall: Int64
     let capacity: Int64
     let hasOlderSessions: Bool
-    /// Sessions stand by between takes, as with `dualcam serve`.
+    /// True if sessions stand by between takes, as with `dualcam serve`.
     let serves: Bool
 
     var outputs: [OutputName] { pipeline.outputs }
@@ -23,12 +23,12 @@ package struct Scenario: Sendable {
         pipeline.cameras.map { InputName($0.name) } + pipeline.microphones.map { InputName(microphone: $0.name) }
     }
     var rate: FrameRate { pipeline.cameras[0].rate }
-    /// The length of what is written at a time, in nanoseconds.
+    /// The length of a fragment, the unit in which files are written, in nanoseconds.
     var fragment: Int64 { (pipeline.recording.maxLoss ?? .seconds(1)).nanoseconds / 2 }
     static let directory = "/rec"
     static let fallback = "/spare"
 
-    /// Throws for a pipeline file that does not hold: a mistake of the simulator's.
+    /// Throws if the pipeline file is invalid, which would be a mistake of the simulator.
     package init(
         seed: UInt64, hours: Double? = nil, kinds: Set<FaultKind> = Set(FaultKind.allCases)
     ) throws(PipelineIssues) {
@@ -44,22 +44,22 @@ package struct Scenario: Sendable {
         self.wall = wall
         let isSmall = choices.isOne(in: 6)
         hasOlderSessions = choices.isOne(in: 2)
-        // Older sessions have 1.2 GB.
+        // The older sessions take 1.2 GB.
         let used: Int64 = hasOlderSessions ? 1_200_100_000 : 0
         capacity = isSmall ? length / Span.second * 3_000_000 + 400_000_000 + used : 1 << 44
         serves = choices.isOne(in: 4)
         var swarm = random.split()
-        // Each is drawn, so that leaving one out changes no other.
+        // Every kind is drawn, so that leaving one out does not change the others.
         let left = FaultKind.allCases.filter { _ in swarm.isOne(in: 2) }
         let drawn = left.filter(kinds.contains)
         faults = swarm.isOne(in: 4) ? Self.loose(&random, length, kinds) : Self.faults(&random, length, drawn)
     }
 
-    /// A pipeline file of one's own, an evening, and nothing that goes wrong by itself.
+    /// Creates a scenario from a given pipeline file, in which nothing goes wrong by itself.
     ///
     /// - Parameters:
-    ///   - end: when somebody ends it, in nanoseconds of the world's time.
-    ///   - capacity: bytes of the disk.
+    ///   - end: When a user ends the recording, in nanoseconds of the world's time.
+    ///   - capacity: The size of the disk in bytes.
     package init(file: String, end: Int64, capacity: Int64 = 1 << 44) throws(PipelineIssues) {
         (seed, self.file, faults, self.end, self.capacity) = (1, file, [], end, capacity)
         let context = LoadContext(environment: [:], home: "/home/ada")
@@ -67,7 +67,7 @@ package struct Scenario: Sendable {
         (wall, hasOlderSessions, serves) = (1_795_269_903 * Span.second, false, false)
     }
 
-    /// Mostly short ones: as much goes wrong in them, and more of them can be run.
+    /// Chooses the length of the run. Most are short: as much goes wrong in them, and more of them can be run.
     private static func length(_ random: inout Randomness) -> Int64 {
         switch random.number(1...200) {
         case 1...179: random.number(5 * Span.second...180 * Span.second)
@@ -76,7 +76,7 @@ package struct Scenario: Sendable {
         }
     }
 
-    /// Mostly an ordinary evening; now and then the hour in which daylight saving ends, or begins.
+    /// Chooses the time of day: mostly an ordinary evening, sometimes the hour in which daylight saving ends or begins.
     private static func wall(_ random: inout Randomness) -> Int64 {
         let moments: [Int64] = [1_795_269_903, 1_792_890_000 - 900, 1_774_746_000 - 900, 1_798_761_540]
         return random.pick(moments) * Span.second + random.number(0...Span.minute)
@@ -109,7 +109,8 @@ package struct Scenario: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Two or three kinds of faults, again and again on the same device or output, at short distances: a loose plug.
+    /// Creates repeated faults of two or three kinds at short distances, all on the same device or output, such as
+    /// those of a loose plug.
     private static func loose(_ random: inout Randomness, _ length: Int64, _ kinds: Set<FaultKind>) -> [Fault] {
         let all = FaultKind.allCases.filter(kinds.contains)
         guard !all.isEmpty else { return [] }
@@ -127,12 +128,12 @@ package struct Scenario: Sendable {
 
     private static func faults(_ random: inout Randomness, _ length: Int64, _ kinds: [FaultKind]) -> [Fault] {
         guard !kinds.isEmpty else { return [] }
-        // People do more than goes wrong.
+        // Commands of users are more frequent than faults.
         let kinds = kinds + [FaultKind](repeating: .command, count: kinds.contains(.command) ? 3 : 0)
         let most = min(12, max(2, Int(length / (20 * Span.second))))
         var faults: [Fault] = []
         for _ in 0..<random.number(0...most) {
-            // The first moments and the last are when most is going on.
+            // Most happens at the beginning and at the end, so faults are more frequent there.
             let at =
                 switch random.number(1...6) {
                 case 1: random.number(0...3 * Span.second)

@@ -5,7 +5,7 @@ import Glibc
 
 @testable import DualCamSession
 
-/// What goes wrong, when its time has come.
+/// The faults, as they are carried out when their time has come.
 extension World {
     func happen(_ fault: Fault) {
         var (draw, subject) = (Randomness(fault.seed), Randomness(fault.subject))
@@ -116,7 +116,7 @@ extension World {
         add(after: length) { undo(&$0.disk.volumes[volume]) }
     }
 
-    /// Somebody deletes the session's folder, or the disk is unmounted.
+    /// Deletes the session's folder or unmounts its disk.
     private func vanish(_ draw: inout Randomness) {
         guard let path = worker?.place?.path, let folder = disk.find(path), path.hasPrefix(Scenario.directory + "/")
         else {
@@ -126,7 +126,7 @@ extension World {
         truth.isLedgerHurt = true
         if draw.isOne(in: 2) {
             tell("somebody deletes \(path)")
-            // What was told to be whole before may be deleted by whoever likes.
+            // A user may delete a session that was already reported as complete.
             if !scenario.serves || truth.told[path] == nil { deleted.insert(path) }
             for name in folder.sortedNames {
                 let inode = folder.names[name]
@@ -149,7 +149,8 @@ extension World {
         tell("somebody moves \(path)")
         disk.find(Scenario.directory)?.rename(folder.name, to: "moved-\(folder.name)")
         disk.find(Scenario.directory)?.commitNames()
-        // Whatever moves it keeps the machine busy: what is told of that is told when the folder is elsewhere.
+        // The move keeps the machine busy: frames that are lost meanwhile are reported when the folder is already
+        // elsewhere.
         let length = draw.number(40 * Span.millisecond...200 * Span.millisecond)
         worker?.graph?.dropFrames(of: draw.pick(scenario.outputs), for: length)
     }
@@ -213,7 +214,7 @@ extension World {
     private func person(_ kind: FaultKind, _ draw: inout Randomness) {
         if kind == .signal { return people.signal(draw.pick([.interrupt, .terminate, .hangUp]), self) }
         if kind == .recover { return people.recover(self) }
-        // Now and then somebody presses a button twice, or three of them at once.
+        // Sometimes a user presses a button twice, or three buttons at once.
         for _ in 0..<draw.pick([1, 1, 1, 2, 3]) { people.command(&draw, self) }
     }
 }

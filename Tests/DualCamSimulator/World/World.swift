@@ -5,15 +5,15 @@ import Glibc
 
 @testable import DualCamSession
 
-/// A simulated machine with its clocks, disk, processes and people, and everything that happens on it in one run.
+/// A simulated machine with its clocks, disk, processes and users, and everything that happens on it in one run.
 ///
-/// Invariant that makes it Sendable: a world and everything in it is used by one thread alone.
+/// Invariant that makes it Sendable: a world and everything in it is used by a single thread.
 package final class World: @unchecked Sendable {
     let scenario: Scenario
     let plant: PlantedBug?
     let disk: SimulatedDisk
     var agenda = Agenda()
-    /// Nanoseconds since the world began, asleep or awake.
+    /// Nanoseconds since the world began, including the time in which the machine slept.
     private(set) var time: Int64 = 0
     private(set) var slept: Int64 = 0
     var wallShift: Int64 = 0
@@ -23,25 +23,25 @@ package final class World: @unchecked Sendable {
     var readings = Readings()
     var coverage = Coverage()
     private(set) var violations: [Violation] = []
-    /// When the devices are there again, in the world's time.
+    /// When lost devices are connected again, in the world's time.
     var deviceBack: [InputName: Int64] = [:]
     var supervisor: SimulatedSupervisor?
-    /// The processes that record, the newest last.
+    /// The worker processes, the newest last.
     var workers: [SimulatedWorker] = []
     let people = People()
-    /// Until then everything is looked at as often as it really is.
+    /// The time until which all checks run at their real rate.
     private var busyUntil: Int64 = 20 * Span.second
-    /// When somebody asked for the end for the first time.
+    /// The uptime at which a user first asked for the end.
     var endAsked: Int64?
-    /// Power was cut, or the supervisor killed.
+    /// True if the power was cut or the supervisor killed.
     var isCutOff = false
     private var nextProcess: Int32 = 1000
     var exit: ExitCode?
-    /// Workers that begin before this time die soon.
+    /// The time before which new workers die soon after their start.
     var mortalUntil: Int64 = 0
-    /// Folders of sessions that somebody has deleted.
+    /// The folders of sessions that a user has deleted.
     var deleted: Set<String> = []
-    /// How the next graph behaves, where a fault comes before there is one.
+    /// How the next graph behaves, because of faults that came before it existed.
     var nextBehaviour = SimulatedGraph.Behaviour()
 
     init(_ scenario: Scenario, plant: PlantedBug?) {
@@ -56,9 +56,9 @@ package final class World: @unchecked Sendable {
     }
 
     // MARK: Time
-    /// Nanoseconds for which the machine has been awake.
+    /// The time for which the machine was awake, in nanoseconds.
     var uptime: Int64 { time - slept }
-    /// Unix nanoseconds.
+    /// The wall-clock time in Unix nanoseconds.
     var wall: Int64 { scenario.wall + time + wallShift }
     var clocks: ClockReading { ClockReading(wall: wall, uptime: uptime, boottime: time) }
 
@@ -72,13 +72,13 @@ package final class World: @unchecked Sendable {
 
     func add(after delay: Int64, _ work: @escaping (World) -> Void) { agenda.add(at: time + max(0, delay), work) }
 
-    /// The machine sleeps: nothing runs meanwhile.
+    /// Lets the machine sleep; no process runs meanwhile.
     func suspend(for length: Int64) {
         time += length
         slept += length
     }
 
-    /// Something happens that is to be followed closely.
+    /// Returns all periodic checks to their real rate, because something has happened that must be observed closely.
     func disturb() {
         let wasQuiet = busyUntil < time
         busyUntil = max(busyUntil, time + 15 * Span.second)
@@ -87,14 +87,14 @@ package final class World: @unchecked Sendable {
         supervisor?.look(after: 500 * Span.millisecond)
     }
 
-    /// How long it is until the next look, for somebody who looks that often: seldom while nothing happens, which changes
-    /// nothing but the cost.
+    /// Returns the pause until the next periodic check. If nothing happens, the pause grows beyond `pace`, which only
+    /// saves time.
     func pause(_ pace: Int64, before: Int64) -> Int64 {
         if time < busyUntil || isTense { return pace }
         return min(max(pace, before * 2), 20 * Span.second)
     }
 
-    /// Somebody has to notice something that nothing else will tell.
+    /// True while a periodic check has to notice something that no event would report.
     private var isTense: Bool {
         guard let worker else { return true }
         return worker.isHung || worker.isWaitingForDisk || worker.phase != .running
@@ -109,7 +109,7 @@ package final class World: @unchecked Sendable {
 
     // MARK: The run
     func breach(_ invariant: Invariant, _ text: String) {
-        // The same once: what is wrong for a while would be told again and again.
+        // Each invariant is reported once, because a lasting fault would be reported again and again.
         guard !violations.contains(where: { $0.invariant == invariant }) else { return }
         violations.append(Violation(invariant: invariant, time: time, text: text))
         story.tell("BREACH of \"\(invariant.rawValue)\": \(text)")
@@ -117,7 +117,7 @@ package final class World: @unchecked Sendable {
 
     func tell(_ text: String) { story.tell(text) }
 
-    /// Runs until nothing is left to happen, or for too long.
+    /// Runs until no event is left or the time limit is reached.
     func run() {
         while !isOver, let next = agenda.next, max(next, time) <= limit, let work = agenda.take() {
             time = max(time, next)
@@ -152,6 +152,6 @@ package final class World: @unchecked Sendable {
 }
 
 extension World {
-    /// The newest worker that lives.
+    /// The newest worker that is alive.
     var worker: SimulatedWorker? { workers.last { !$0.isGone } }
 }
