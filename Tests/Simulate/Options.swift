@@ -1,25 +1,25 @@
 import DualCamSimulator
 import Foundation
 
-/// What the command line says.
+/// The options of the command line.
 struct Options {
     var seeds = 1000
     var seed: UInt64?
-    /// Ends after so many seconds instead of a number of seeds.
+    /// The time limit in seconds, used in place of a number of seeds; `nil`: none.
     var seconds: Int?
     var hours: Double?
     var kinds = Set(FaultKind.allCases)
     var isPlanted = false
-    /// Prints the names of the faults in the program, and does nothing else.
+    /// True to only print the names of the faults that are planted in the program.
     var listsPlanted = false
     var tellsCoverage = false
-    /// A story ends with the ledgers.
+    /// True to print the ledgers after a story.
     var tellsLedgers = false
-    /// The first seed, where none is given.
+    /// The first seed, unless a single seed is given.
     var first: UInt64 = 1
-    /// The worlds that run beside each other.
+    /// The number of worlds that run in parallel.
     var jobs = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    /// The planted faults that alone are looked for, by their names; empty: all.
+    /// The names of the planted faults to look for; empty: all.
     var bugs: Set<String> = []
 
     mutating func read(_ words: some Sequence<String>) -> Bool {

@@ -1,11 +1,12 @@
 import DualCamPlan
 import DualCamSimulator
 
-/// Looks for every planted fault, in the program and in the simulated layers, and tells within how many seeds each was found.
+/// Looks for every planted fault, in the program and in the simulated layers, and reports after how many seeds each was
+/// found.
 struct PlantedRun {
     private struct Row {
         var name: String
-        /// Where it lies.
+        /// The source file or layer in which the fault is planted.
         var place: String
         var plant: PlantedBug?
     }
@@ -21,7 +22,7 @@ struct PlantedRun {
         return options.bugs.isEmpty ? all : all.filter { options.bugs.contains($0.name) }
     }
 
-    /// The faults that are in this build of the program.
+    /// The names of the faults that this build of the program contains.
     private static var faults: [String] {
         #if MUTANTS
             PlantedFaults.names
@@ -30,10 +31,10 @@ struct PlantedRun {
         #endif
     }
 
-    /// Prints the names of the faults in the program, one a line.
+    /// Prints the names of the faults that are planted in the program, one per line.
     static func list() { for name in faults { print(name) } }
 
-    /// - Returns: the exit code.
+    /// - Returns: The exit code.
     func run() -> Int32 {
         var missed = 0
         for row in rows {

@@ -1,16 +1,16 @@
 import DualCamSimulator
 import Synchronization
 
-/// Runs seeds, several beside each other, and tells the story of the first that fails.
+/// Runs seeds in parallel and prints the story of the first one that fails.
 final class SeedRun: Sendable {
-    /// What has come of the seeds.
+    /// The results so far.
     private struct Tally {
         /// The next seed.
         var next: UInt64
         var count = 0
         var length: Int64 = 0
         var failed: [UInt64] = []
-        /// A pipeline file did not hold.
+        /// True if a scenario had an invalid pipeline file.
         var isBroken = false
         var coverage = Coverage()
     }
@@ -30,7 +30,7 @@ final class SeedRun: Sendable {
         begin = clock.now
     }
 
-    /// - Returns: the exit code.
+    /// - Returns: The exit code.
     func run() async -> Int32 {
         if options.seed == nil { print("simulate: --first \(options.first)") }
         await withDiscardingTaskGroup { group in
@@ -47,7 +47,7 @@ final class SeedRun: Sendable {
         }
     }
 
-    /// One world after the other.
+    /// Runs one world after the other until no seed is left.
     private func work() {
         var coverage = Coverage()
         while let seed = take() {

@@ -1,10 +1,10 @@
 import DualCamSimulator
 import Glibc
 
-/// `Scripts/simulate` builds and starts this.
+/// The program that `Scripts/simulate` builds and starts.
 @main struct Simulate {
     static func main() async {
-        // Daylight saving is a part of the world.
+        // Time zones with daylight saving are part of the simulated world.
         setenv("TZ", "Europe/Berlin", 1)
         tzset()
         var options = Options()

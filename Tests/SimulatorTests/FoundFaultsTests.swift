@@ -6,13 +6,14 @@ import Testing
 @testable import DualCamSession
 @testable import DualCamSimulator
 
-/// What the simulator has found in the program, each in the smallest world that shows it.
+/// Bugs of the program that the simulator has found, each in the smallest world that shows it.
 @Suite struct FoundFaultsTests {
     private func world(_ seed: UInt64 = 1) throws -> World {
         World(try Scenario(seed: seed, kinds: []), plant: nil)
     }
 
-    /// A recovery said in the ledger what a file holds before that was on the disk: with the power the frames went.
+    /// A recovery wrote into the ledger what a file holds before the file was on the disk. A power cut then lost the
+    /// frames, and the ledger was wrong.
     @Test(arguments: 1...90)
     func whatTheLedgerSaysOfAFileIsOnTheDisk(_ calls: Int) throws {
         let (world, folder) = (try world(), "/rec/take")
@@ -25,7 +26,7 @@ import Testing
         #expect(record.history.files.first?.summary?.frames ?? 0 == file.media?.frames ?? 0)
     }
 
-    /// Leaves a session as a process does that was killed: its frames are not on the disk yet.
+    /// Leaves an unfinished session, as after a killed process; its frames are not on the disk yet.
     private func leaveHalfFile(in world: World, _ folder: String) -> Inode? {
         let disk = world.disk
         disk.add(.folder, folder)
@@ -55,7 +56,8 @@ import Testing
             fields: [.init("clock", "simulated"), .init("files", files)])
     }
 
-    /// The folder that takes the files when a disk is full lost its name with the power, and they with it.
+    /// The fallback folder that takes the files of a full disk was not synchronised. A power cut then removed its name,
+    /// and its files with it.
     @Test func aFallbackFolderIsOnTheDiskBeforeItsFiles() throws {
         let (world, path) = (try world(), "/spare/take")
         world.disk.add(.folder, "/rec/take")
@@ -68,8 +70,8 @@ import Testing
         #expect(world.disk.find(path) != nil)
     }
 
-    /// A file that is split off early has a higher number than the one behind it, which was asked for before: where that begins
-    /// was told a frame too early.
+    /// A file that is split off early has a higher number than the later file, which was requested before. The program
+    /// took the wrong begin for the later file, one frame too early.
     @Test func aFileBeginsWhereTheOneBeforeItInTimeEnds() throws {
         let second: Int64 = 1_000_000_000
         var history = SessionHistory(ledger: [started, recording], in: "/rec/take")
@@ -87,8 +89,8 @@ import Testing
         #expect(history.start(of: half) == end)
     }
 
-    /// A camera blinked at a boundary, and its file was told to be over: the recording counted as ended, forty seconds before
-    /// the end that was scheduled.
+    /// A camera failed briefly at a segment boundary, and its file was reported as finished. The program then took the
+    /// recording as ended, forty seconds before the scheduled end.
     @Test func aScheduledEndIsNoReasonToEndBeforeIt() throws {
         var order = try world().scenario.order(at: 0)
         (order.settings.recording.duration, order.settings.recording.delay) = (.seconds(60), nil)
@@ -104,12 +106,13 @@ import Testing
         #expect(machine.life.reason == .failure)
     }
 
-    /// After two hours of sleep hundreds of boundaries were due at once: a recording counts no time that its pipeline does not.
+    /// After two hours of sleep hundreds of segment boundaries were due at once. The session's clock has to stand still
+    /// while the machine sleeps, as the pipeline's does.
     @Test func theSessionsClockSleepsWithTheMachine() {
         #expect(SessionDependencies(digest: { _ in "" }).clock is SuspendingClock)
     }
 
-    /// A share in a folder's lock was taken ten thousand times.
+    /// The shared lock of a folder was taken ten thousand times.
     @Test func aLockIsTakenOnce() throws {
         let world = try world()
         world.disk.add(.folder, "/rec/take")

@@ -6,11 +6,12 @@ import Testing
 @testable import DualCamSession
 @testable import DualCamSimulator
 
-/// A recovery that is killed in any of its calls of the kernel, and repeated.
+/// Kills a recovery at each of its kernel calls, repeats it, and checks that the result is the same.
 @Suite struct RecoveryRepeatTests {
     private static let folder = "/rec/take"
 
-    /// A session of two parts whose second worker was killed: a whole file, a half one, and room that was kept.
+    /// A session of two parts whose second worker was killed: a complete file, an incomplete one, and a file that
+    /// reserves space.
     private func world() throws -> World {
         let world = World(try Scenario(seed: 1, kinds: []), plant: nil)
         let disk = world.disk
@@ -56,7 +57,7 @@ import Testing
             fields: fields)
     }
 
-    /// The end that every attempt has to come to: what the files hold, and in which parts.
+    /// The result that every attempt has to reach: the files' content, the parts and the names in the folder.
     private struct Ending: Equatable {
         var files: [RecordedFile]
         var parts: [SessionHistory.Part]

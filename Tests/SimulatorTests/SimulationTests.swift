@@ -3,9 +3,9 @@ import Testing
 
 @testable import DualCamSimulator
 
-/// The simulated world runs, repeats itself, and finds what is built into it.
+/// Checks that simulated runs hold the invariants, are repeatable, and find planted faults.
 @Suite struct SimulationTests {
-    /// `Scripts/test` and `.ci/run` try some hundred more.
+    /// Only a few seeds; `Scripts/test` and `.ci/run` run some hundred more.
     @Test(arguments: [UInt64(1), 21, 41])
     func seedsHold(_ first: UInt64) throws {
         for seed in first..<first + 5 {
@@ -14,7 +14,8 @@ import Testing
         }
     }
 
-    /// The tests' process hashes otherwise each time: nothing may follow the order of a set.
+    /// Swift's hash seeds differ from process to process, so the story would differ if anything depended on the order
+    /// of a set.
     @Test(arguments: [UInt64(7), 256, 804, 960])
     func aSeedTellsTheSameStoryTwice(_ seed: UInt64) throws {
         let scenario = try Scenario(seed: seed)
@@ -34,7 +35,8 @@ import Testing
         #expect(found != nil, "\(bug.rawValue)")
     }
 
-    /// A camera that is lost three times in one recording is no chance of thousands of seeds.
+    /// Independent faults almost never hit the same camera three times in one recording, so some scenarios have to do
+    /// that on purpose.
     @Test func someSeedsHitTheSameDeviceAgainAndAgain() throws {
         let loose = try (UInt64(1)...100).filter { seed in
             let faults = try Scenario(seed: seed).faults
@@ -43,7 +45,7 @@ import Testing
         #expect(loose.count > 10)
     }
 
-    /// Shrinking leaves out what has no part in it.
+    /// Shrinking a failing scenario removes the faults that do not contribute to the failure.
     @Test func aStoryIsShrunkToTheFewestFaults() throws {
         let all = Simulation.run(try Scenario(seed: 12), plant: .boundaryOffByOne)
         let few = Simulation.shrink(all, plant: .boundaryOffByOne)
@@ -56,7 +58,8 @@ import Testing
         #expect(families == ["camera", "graph", "disk", "process", "clock", "machine", "people"])
     }
 
-    /// A camera of a frame a minute was lost and came back every four seconds, and its recorder was replaced because no file grew.
+    /// A camera with one frame per minute was lost and returned every four seconds, and its worker was replaced because
+    /// no file grew.
     @Test(arguments: [("1/2", 1), ("1/60", 6), ("1/1000", 12)] as [(String, Int64)])
     func hoursOfASlowCameraAreWholeAndQuiet(rate: String, hours: Int64) throws {
         let file = """
@@ -71,7 +74,7 @@ import Testing
         #expect(told == [])
     }
 
-    /// A day in which nothing happens but segments costs a moment.
+    /// A day in which only segments change has to be simulated within a moment.
     @Test func aDayIsSkippedOver() throws {
         let scenario = try Scenario(seed: 1, hours: 24, kinds: [])
         let result = Simulation.run(scenario)
