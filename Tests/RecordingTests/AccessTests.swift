@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Who may read what a recording leaves.
+/// The access rights of the files and folders that a recording leaves.
 @Suite(.serialized, .tags(.process)) struct AccessTests {
     private static let pipeline = """
         cameras: {back: {device: test, size: 320x180}}
@@ -39,7 +39,7 @@ import Testing
         return (modes, groups)
     }
 
-    /// The rights that the umask of whoever runs the tests leaves.
+    /// The access rights in `mode` that the umask of the test process leaves.
     private static func left(of mode: UInt32) -> UInt32 {
         let mask = umask(0o022)
         umask(mask)

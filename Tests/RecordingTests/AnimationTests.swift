@@ -4,10 +4,10 @@ import Foundation
 import Testing
 
 extension Recordings.Exporting {
-    /// The pictures of a WebP file, as its container tells of them (RIFF, chunks `ANIM` and `ANMF`).
+    /// The frames of an animated WebP file, as its container lists them (RIFF, chunks `ANIM` and `ANMF`).
     private struct Moving {
         var loops: Int?
-        /// Milliseconds.
+        /// The duration of each frame, in milliseconds.
         var lengths: [Int] = []
 
         init(_ path: String) throws {
@@ -25,7 +25,7 @@ extension Recordings.Exporting {
         }
     }
 
-    /// Every second frame of a stretch, whole, small, and for ever.
+    /// A GIF export contains every second frame of the chosen interval, is scaled down, and repeats forever.
     @Test func aGIFIsWhatItSays() async throws {
         let result = try await Self.two.value
         let made = try await Self.export(result, "gif", ending: "gif", ["--from", "1s", "--to", "3s"])
@@ -35,7 +35,7 @@ extension Recordings.Exporting {
         #expect(streams[0]["width"] == "480" && streams[0]["height"] == "270")
         #expect(made.events.first?["encoder"]?.text == "ffmpeg" && made.events.last?["frames"]?.count == 30)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: made.path)))
-        // NETSCAPE2.0, whose number of rounds is 0: for ever.
+        // The NETSCAPE2.0 extension with 0 repetitions, which means forever.
         let mark = Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
         #expect(bytes.indices.contains { bytes[$0...].starts(with: mark) })
         let times = try await Recordings.Pauses.packetTimes(made.path, "v")
@@ -45,7 +45,7 @@ extension Recordings.Exporting {
         try await expectLike(made.path, result, least: 18)
     }
 
-    /// Beside what another template makes of the same frames, every second of which is in it.
+    /// Compares an animation with an export by another template that contains every frame of the same interval.
     private func expectLike(_ path: String, _ result: Result, least: Double) async throws {
         let place = try #require(TemporaryFolder())
         place.write("{like: editing, size: 480x270}", to: "film.yaml")
@@ -97,7 +97,8 @@ extension Recordings.Exporting {
         #expect(refused.code == 64 && refused.errors.contains(told), "\(refused.code) \(refused.errors)")
     }
 
-    /// Ended while it is drawn or encoded, nothing is left. It may be drawn before anything is told of its progress.
+    /// An export that is ended while it draws or encodes leaves no file. The signal is sent at the event `exporting`,
+    /// because drawing may be over before the first progress event.
     @Test func aGIFThatIsEndedLeavesNothing() async throws {
         let place = try #require(TemporaryFolder())
         let session = try await Self.two.value.session

@@ -5,9 +5,9 @@ import Foundation
 import Testing
 
 extension Recordings.Backups {
-    /// What is asked for over HTTP arrives whole, whether the schedule copies it at that moment or not.
+    /// A backup that is requested over HTTP is complete, whether or not the schedule copies the session at that moment.
     @Test(arguments: ["finished", "night"]) func whatIsAskedForOverHTTPArrives(when: String) async throws {
-        // So little that it arrives soon, too, where others want the processor.
+        // Small files, so that they arrive soon even on a busy machine.
         let session = try await PublishedSession(["back": [80_000], "front": [50_000, 20_000]])
         let there = try #require(TemporaryFolder())
         let name = PublishedSession.name
@@ -34,11 +34,12 @@ extension Recordings.Backups {
         #expect(!copied.contains { $0.hasSuffix(".part") })
         let wanted = try await Self.digests(of: session.path).filter { !$0.key.hasPrefix(".dualcam/") }
         #expect(try await Self.digests(of: there.path + "/" + name) == wanted && wanted.count == 4)
-        // The schedule has found nothing wrong with what somebody else copied.
+        // The schedule must not report an error about files that the request has already copied.
         #expect(!recording.events.contains { $0.event == "backup-failed" }, "\(recording.errors)")
     }
 
-    /// A place that is not there is told as the work's reason, and no session is copied without one.
+    /// A missing backup folder is reported as the reason why the job failed. A request without a session name is
+    /// refused.
     @Test func whatIsWrongIsTold() async throws {
         let session = try await Self.session.value
         let folder = try #require(TemporaryFolder())

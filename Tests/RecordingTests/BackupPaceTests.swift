@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 extension Recordings.Backups {
-    /// While the kernel says that tasks wait for the processor, a copy goes half as fast; afterwards it does not, and it is whole.
+    /// A copy runs at half its speed while the kernel reports that tasks wait for the CPU, and at full speed
+    /// afterwards. The copy is complete.
     @Test func aCopyGivesWayToOthers() async throws {
         let session = try await Self.session.value
         let folder = try #require(TemporaryFolder())
@@ -15,7 +16,7 @@ extension Recordings.Backups {
             proc.write("some avg10=\(share).00 avg60=0.00 avg300=0.00 total=9\n", to: "pressure/cpu")
         }
         tell(1)
-        // 125,000 bytes a second.
+        // 1 Mbit/s are 125,000 bytes per second.
         let more = "backup: {to: '\(there.path)', bandwidth: 1Mbps}\nmachine: {proc: '\(proc.path)'}\n"
         let rates = Lock<[Double]>([])
         let recording = try await ServedLibrary.show(folder.path, more: more) { library in
@@ -29,7 +30,7 @@ extension Recordings.Backups {
             await library.until { $0["event"] == "backups" && $0["waiting"] == .array([]) }
         }
         #expect(recording.code == 0, "\(recording.errors)")
-        // rclone has the processor when nobody else wants it: beside others it may be slower than its limit.
+        // rclone runs at idle priority, so it may stay below its limit if other programs run.
         let (fast, slow) = (rates.with { $0[0] }, rates.with { $0[1] })
         #expect((20_000...75_000).contains(slow) && (80_000...145_000).contains(fast), "\(slow), \(fast)")
         for (name, digest) in try await session.digests() {
@@ -38,12 +39,12 @@ extension Recordings.Backups {
         }
     }
 
-    /// Returns as soon as that can be said of what is copied.
+    /// Waits until a condition holds for the copy in progress.
     private static func copy(_ library: ServedLibrary, _ isSo: @Sendable (JSONValue) -> Bool) async {
         await library.until { event in event["event"] == "backups" && event["copying"]?.list?.first.map(isSo) == true }
     }
 
-    /// Bytes a second that arrive in the next four seconds, or in a few more.
+    /// Measures the bytes per second that arrive within the next four seconds or a little more.
     private static func rate(_ library: ServedLibrary, _ there: TemporaryFolder) async throws -> Double {
         let begin = ContinuousClock.now
         let before = try await bytes(there)

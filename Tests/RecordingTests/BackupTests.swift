@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// A recorded session is copied by rclone to servers on loopback, which are taken away, and to disks that are full.
+    /// Backups of a recorded session by rclone, to servers on loopback that fail, and to disks that are full.
     @Suite(.serialized) struct Backups {
         struct Session: Sendable {
             var recording: Recording
@@ -12,7 +12,7 @@ extension Recordings {
 
             var name: String { (folder as NSString).lastPathComponent }
 
-            /// SHA-256 of every file that is to be copied, by its name.
+            /// The SHA-256 of every file that has to be copied, by file name.
             func digests() async throws -> [String: String] {
                 try await Backups.digests(of: folder).filter { $0.key.hasSuffix(".mov") || $0.key == "session.json" }
             }
@@ -53,7 +53,7 @@ extension Recordings {
             return (done.code, told, done.errors)
         }
 
-        /// A copy of the session whose folder nobody has marked.
+        /// Copies the session to a new folder that has no backup records yet.
         private static func copy(_ session: Session) throws -> (folder: TemporaryFolder, path: String) {
             let folder = try #require(TemporaryFolder())
             let path = folder.path + "/" + session.name
@@ -78,7 +78,7 @@ extension Recordings {
             #expect(copied.last?["file"]?.text == "session.json")
             #expect(copied.allSatisfy { $0["verified"]?.text == way })
             #expect(done.told.contains { $0["event"]?.text == "progress" && $0["percent"]?.count == 100 })
-            // What is known of it lies with the session, and what is there already is not copied again.
+            // The backup's record is kept in the session, and files that arrived already are not copied again.
             let kept = try String(contentsOfFile: path + "/.dualcam/backup.json", encoding: .utf8)
             let backup = try #require(JSONValue(ifJSON: kept)?["backups"]?.list?.first)
             #expect(backup["to"]?.text == "nas:films" && backup["time"]?.text != nil)
@@ -87,7 +87,7 @@ extension Recordings {
             #expect(again.code == 0 && again.told.last?["copied"]?.count == 0)
         }
 
-        /// Only what is asked for, and the rest by the next call.
+        /// A backup of some outputs copies only those; the next call copies the rest.
         @Test func someOutputsAreCopiedFirst() async throws {
             let session = try await Self.session.value
             let (folder, path) = try Self.copy(session)
@@ -104,7 +104,8 @@ extension Recordings {
                 unknown.code == 64 && unknown.errors.contains("has no files of 'side'. It has those of back, front."))
         }
 
-        /// Killed at many moments, nothing is half under a name of its own, and the next call goes on.
+        /// A backup that is killed at any moment leaves no incomplete file under a final name. The next call resumes
+        /// it.
         @Test func killedAtAnyMomentNothingIsHalf() async throws {
             let session = try await Self.session.value
             let wanted = try await session.digests()
@@ -114,7 +115,7 @@ extension Recordings {
             let there = server.folder.path + "/" + session.name
             for _ in 0..<16 {
                 let delay = Double.random(in: 0.3...3)
-                // So slowly that most of them meet a file that is being copied.
+                // The rate is limited so that most kills happen while a file is being copied.
                 let command =
                     "timeout -s KILL \(delay) \(Tool.dualcam) backup '\(path)' --to nas: --bandwidth 3Mbps --full-speed; true"
                 let environment = TestHome.environment(["RCLONE_CONFIG": server.configuration])
@@ -123,7 +124,7 @@ extension Recordings {
                 #expect(named.allSatisfy { wanted[$0.key] == $0.value }, "after \(delay) s: \(named.keys.sorted())")
                 #expect(named["session.json"] == nil || named.count == wanted.count, "\(named.keys.sorted())")
                 guard named.count == wanted.count else { continue }
-                // The server remembers what it has; what is taken away behind its back, it still tells of.
+                // The server caches its listing, so files that are deleted without it still appear in the listing.
                 _ = try await Child.run(
                     "/usr/bin/rclone", ["purge", "nas:" + session.name], environment: environment)
             }
@@ -165,7 +166,7 @@ extension Recordings {
             }
         }
 
-        /// What is there and is something else is never replaced.
+        /// A file that exists at the destination with other content is never replaced.
         @Test(arguments: ["session.json", "_back_000.mov"])
         func nothingThereIsReplaced(_ suffix: String) async throws {
             let session = try await Self.session.value
@@ -178,7 +179,7 @@ extension Recordings {
             #expect(folder.text("there/" + name) == "somebody else's")
         }
 
-        /// A file that is not any more what was recorded has no copy.
+        /// A file that differs from what was recorded is not copied.
         @Test(arguments: [true, false]) func aDamagedFileIsNotCopied(_ isCut: Bool) async throws {
             let session = try await Self.session.value
             let (folder, path) = try Self.copy(session)
@@ -204,7 +205,7 @@ extension Recordings {
             #expect(done.code == code && done.errors.contains(text), "\(done.errors)")
         }
 
-        /// A recorder that stands by copies what is finished, and says so.
+        /// `dualcam serve` copies finished sessions while it stands by, and reports that.
         @Test func standingByCopiesWhatIsFinished() async throws {
             let there = try #require(TemporaryFolder())
             let recording = try await Recorder(
@@ -226,7 +227,7 @@ extension Recordings {
             #expect(try await Self.digests(of: there.path + "/" + name) == recorded && recorded.count == 2)
         }
 
-        /// A session that is recorded is not copied, and neither is anything without rclone.
+        /// A session that is being recorded is not copied, and without rclone no session is.
         @Test func whatIsNotFinishedIsRefused() async throws {
             let session = try await Self.session.value
             let (folder, path) = try Self.copy(session)

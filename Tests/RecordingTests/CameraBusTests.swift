@@ -2,7 +2,8 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Two real cameras that a tree of real files below `machine.sysfs` says to hang on one hub of USB 2.
+/// The planning of USB bandwidth for two real cameras. A tree of files below `machine.sysfs` says that both are
+/// connected to one USB 2 hub.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore, .tags(.emulatedMachine))
@@ -20,7 +21,7 @@ struct CameraBusTests {
         budget: { shed: [] }
         """
 
-    /// Alternate settings of 944, 1984, 2688 and 3060 bytes a microframe.
+    /// The cameras' alternate settings have 944, 1984, 2688 and 3060 bytes per microframe.
     private static let tree = #"""
         hub=$folder/sys/devices/pci0/usb1/1-1
         root=$folder/sys/bus/usb/devices
@@ -82,7 +83,7 @@ struct CameraBusTests {
     func refused() throws {
         let refused = try Self.machine.get().attempt("refused")
         #expect(refused.code == 65)
-        // The machine is new: it may first read the GStreamer plugins, and say so.
+        // The first program on a new machine may have to read the GStreamer plugins and report that.
         let expected = """
             dualcam: error: pipeline.yaml does not fit this machine: \(Self.full). Each of these makes it fit, the least \
             harmful first; '--set budget.enforce=off' records it all the same.

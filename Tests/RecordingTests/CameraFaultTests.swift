@@ -2,13 +2,14 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Cameras that go and come back, a disk that fails and a clock that is set, in the emulated machine; the files are judged
-/// outside it.
+/// Cameras that fail and return, a disk that fails and a clock that is set, all in the emulated machine. The files are
+/// checked outside it.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore, .tags(.emulatedMachine))
 struct CameraFaultTests {
-    /// The time from the fault to its slate: half a second, behind a second of stillness where nothing else tells.
+    /// The maximum time from a fault until its slate is shown, in seconds: 0.5, plus one second if the camera just
+    /// stops delivering without an error.
     static let losses: [(name: String, limit: Double)] = [
         ("disconnected", 0.5), ("moved", 0.5), ("stalled", 1.5), ("refused", 0.5),
     ]
@@ -36,7 +37,7 @@ struct CameraFaultTests {
         #expect(front.allSatisfy { $0.errors.isEmpty && ($0.video?.frames ?? 0) > 0 }, "\(front)")
     }
 
-    /// The back camera's file holds each frame of the whole time, whatever is done to the front camera or to the clock.
+    /// The back camera's file contains every frame, whatever happens to the front camera or to the clock.
     @Test(arguments: [
         ("disconnected", 10), ("moved", 10), ("stalled", 10), ("refused", 7), ("gaps", 6), ("jumped", 6),
     ])
@@ -55,7 +56,8 @@ struct CameraFaultTests {
         }
     }
 
-    /// A lost frame is known by the next one that comes: the loss of the last ones stays unknown, and three in ten are lost.
+    /// A lost frame is noticed only when the next one arrives, so the loss of the last frames stays unknown. Three of
+    /// ten frames are lost.
     @Test func framesTheDriverLosesAreInTheLedger() throws {
         let recording = try FaultyRecording("gaps")
         let frames = try recording.files("front").reduce(0) { $0 + ($1.video?.frames ?? 0) }
@@ -64,7 +66,7 @@ struct CameraFaultTests {
         #expect(dropped > 5 && (-1...4).contains(60 - frames - dropped), "\(frames) frames, \(dropped) dropped")
     }
 
-    /// The disk is gone from one moment to the next: every output goes on elsewhere, in a session of its own.
+    /// The disk fails suddenly. Every output continues in another folder, in a new session.
     @Test(arguments: ["failing", "readonly"])
     func outputsGoOnInTheFallbackFolder(name: String) throws {
         let recording = try FaultyRecording(name)

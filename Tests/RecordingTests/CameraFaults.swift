@@ -2,12 +2,13 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Faults of cameras, disk and clock of the emulated machine, one after the other in one boot.
+/// Recordings with faults of cameras, disk and clock, made one after the other in a single boot of the emulated
+/// machine.
 enum CameraFaults {
-    /// Frames a second of the combined picture.
+    /// The frame rate of the combined picture.
     static let combinedRate = 5.0
 
-    /// What heat and a battery do comes last, when the clock has been set.
+    /// The heat and battery tests run last, after the clock has been set.
     static let shared = SharedMachine(
         ["--cameras", "1", "--loopback", "1"], limit: 1800,
         parts: [
@@ -16,7 +17,8 @@ enum CameraFaults {
         ])
     static let machine = shared.part("faults")
 
-    /// The test camera counts its frames; small pictures, since the emulation computes tens of times slower.
+    /// The test camera counts its frames. The pictures are small because the emulation is tens of times slower than a
+    /// real machine.
     private static let pipeline = """
         cameras:
           back: { device: test, size: 320x180, rate: 10 }
@@ -28,7 +30,8 @@ enum CameraFaults {
         storage: { keep-free: 1MB, warn-at: [] }
         """
 
-    /// `begin NAME OPTION ...` records and returns after two seconds; `note NAME WORD [TIME]` keeps when what was done to it.
+    /// Shell functions. `begin NAME OPTION ...` starts a recording and returns after two seconds.
+    /// `note NAME WORD [TIME]` writes down when a fault was caused.
     private static let words = """
         note() { echo "${3:-$EPOCHREALTIME} $2" >>$folder/$1.notes; }
         begin() {
@@ -38,8 +41,9 @@ enum CameraFaults {
         }
         """
 
-    /// A disconnected camera of `vivid` is there again as soon as nobody has it open: descriptor 4 keeps it away. It is looked for five
-    /// seconds after it went, so it comes back in the second half of them.
+    /// The camera faults. A disconnected `vivid` camera would return as soon as no process has it open, so descriptor 4
+    /// keeps it away. The worker searches five seconds after the loss, so the camera returns in the second half of that
+    /// time.
     private static let cameras = """
 
         begin disconnected
@@ -88,7 +92,8 @@ enum CameraFaults {
 
         """
 
-    /// A disk that answers every request with an I/O error from a moment on, and one that can only be read from then on.
+    /// The disk faults: a disk on which every request fails with an I/O error from some moment on, and one that becomes
+    /// read-only.
     private static let disk = """
         truncate -s 512M /dev/shm/image
         mkfs.ext4 -q /dev/shm/image
@@ -128,14 +133,14 @@ enum CameraFaults {
         """
 }
 
-/// One of the recordings: what it told, what was done to it and when, and its files.
+/// One of these recordings: its events, the times of its faults, and its files.
 struct FaultyRecording {
-    /// An event of `run --json` or a line of the ledger, with the fields that the tests look at.
+    /// An event of `run --json` or a line of the ledger, with the fields that the tests read.
     struct Entry: Decodable {
         var event: String?
         var kind: String?
         var time: String
-        /// Seconds.
+        /// The running time of the event, in seconds.
         var runningTime: Double?
         var start: Double?
         var segment: Int?
@@ -150,7 +155,7 @@ struct FaultyRecording {
             case runningTime = "running-time"
         }
 
-        /// Unix seconds.
+        /// The time of the event, in Unix seconds.
         var seconds: Double {
             let form = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
             return (try? form.parse(time))?.timeIntervalSince1970 ?? 0
@@ -161,16 +166,16 @@ struct FaultyRecording {
 
     var attempt: CameraMachine.Attempt
     var events: [Entry]
-    /// Unix seconds by what was noted.
+    /// When each fault was caused, in Unix seconds.
     var notes: [String: Double]
-    /// Holds the session's folder.
+    /// The folder that contains the session's folder.
     var folder: String
 
     init(_ name: String) throws {
         let machine = try CameraFaults.machine.get()
         attempt = try machine.attempt(name)
         folder = "\(machine.folder)/\(name)"
-        // Events `status`, whose `outputs` are not words, are left out.
+        // Lines that do not decode are left out, such as `status` events, whose `outputs` are not strings.
         events = attempt.output.split(separator: "\n").compactMap {
             try? JSONDecoder().decode(Entry.self, from: Data($0.utf8))
         }
@@ -185,21 +190,22 @@ struct FaultyRecording {
         try #require(events.first { $0.event == event }, "no \(event): \(attempt.errors)")
     }
 
-    /// Seconds from what was done to the first such event after it.
+    /// Returns the seconds from a fault to the first such event after it.
     func delay(of event: String, after word: String) throws -> Double {
         let done = try #require(notes[word])
         let found = events.first { $0.event == event && $0.seconds >= done }
         return try #require(found, "no \(event): \(attempt.errors)").seconds - done
     }
 
-    /// Running time of what was done, in seconds.
+    /// Returns the running time at which a fault was caused, in seconds.
     func moment(_ word: String) throws -> Double {
         let began = try first("recording")
         return try #require(notes[word]) - began.seconds + (try #require(began.runningTime))
     }
 
-    /// Running times of the combined picture's frames that show a slate in the front camera's place. In the corner of it, where the
-    /// slate has no letter, the cameras' patterns are bright: 72 and 228, the slate 26.
+    /// Returns the running times of the combined frames that show a slate in place of the front camera. They are
+    /// recognised by a corner without letters: the slate's luma is 26 there, that of the cameras' test patterns 72 and
+    /// 228.
     func slated() throws -> [Double] {
         let (path, pixels) = (try #require(try paths("_combined.mov").first), folder + ".gray")
         let corner = "crop=16:8:238:6,scale=1:1:flags=area,format=gray"
@@ -211,13 +217,13 @@ struct FaultyRecording {
         return brightness.indices.filter { brightness[$0] < 50 }.map { start + Double($0) / CameraFaults.combinedRate }
     }
 
-    /// Running time at which the output's second file begins, in seconds.
+    /// Returns the running time at which the output's second file begins, in seconds.
     func newFile(_ output: String) throws -> Double {
         let files = events.filter { $0.event == "file-finished" && $0.output == output }
         return try #require(files.first { ($0.segment ?? 0) > 0 }?.start, "no new file of \(output): \(attempt.errors)")
     }
 
-    /// What its journal says, as `Contract` has it.
+    /// Returns the events of the session's ledger in the form of `Contract`.
     func words() throws -> [String] { try Contract.ledger(at: try #require(try paths("session.json").first)) }
 
     func ledger() throws -> [Entry] {
@@ -225,7 +231,7 @@ struct FaultyRecording {
         return try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: URL(filePath: path))).ledger
     }
 
-    /// The files of an output as `Scripts/judge` finds them, in their order.
+    /// Returns the findings of `Scripts/judge` about an output's files, in order.
     func files(_ output: String, picture: Bool = false) throws -> [Judgement] {
         let paths = try paths(".mov").filter { $0.contains("_\(output)") }
         let judged = try CameraMachine.run(

@@ -3,15 +3,15 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The emulated machine of `Scripts/v4l2-vm`, with cameras of the kernel's `vivid` driver: it is booted once, runs one
-/// shell script, and every `attempt` of the script leaves its exit code, standard output and standard error.
+/// The emulated machine of `Scripts/v4l2-vm`, with cameras of the kernel's `vivid` driver. It is booted once and runs
+/// one shell script. Every attempt of the script leaves its exit code, standard output and standard error.
 struct CameraMachine {
     struct Attempt {
         var code: Int32
         var output: String
         var errors: String
 
-        /// The events of `run --json` by their kind.
+        /// Returns the `run --json` events of one kind.
         func events(_ kind: String) throws -> [[String: Any]] {
             try output.split(separator: "\n").compactMap {
                 try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
@@ -27,22 +27,23 @@ struct CameraMachine {
 
     static let root = String(#filePath.components(separatedBy: "/Tests/RecordingTests")[0])
 
-    /// The emulation is made of Debian's amd64 packages. Where it is possible it has to work.
+    /// True on amd64, because the emulation is built from Debian's amd64 packages. The emulation has to work there.
     static let isPossible: Bool = {
         let answer = try? run("/usr/bin/dpkg", ["--print-architecture"])
         return answer?.output.hasPrefix("amd64") ?? false
     }()
 
-    /// What one suite does in a machine, in a folder of its own.
+    /// The script of one test suite, with a folder of its own in the machine.
     struct Part {
         var name: String
         var pipeline: String
         var script: String
 
-        /// Returns the script, in a shell of its own, behind the words that every script knows.
+        /// Returns the command that runs the part's script in a shell of its own, after the functions that all scripts
+        /// share.
         fileprivate func command(in folder: String) throws -> String {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            // The emulated processor is at its limit all the time.
+            // Budget enforcement is off, because the emulated CPU is always at its limit.
             let budget = pipeline.contains("budget:") ? "" : "\nbudget: {enforce: off, shed: []}\n"
             try (pipeline + budget).write(toFile: folder + "/pipeline.yaml", atomically: true, encoding: .utf8)
             try (CameraMachine.words(folder) + script).write(
@@ -54,10 +55,11 @@ struct CameraMachine {
     /// Boots with `options`, runs the parts one after the other, and waits for the end.
     ///
     /// - Parameters:
-    ///   - limit: seconds after which the machine is switched off.
-    ///   - isPrompt: it goes before other machines: whoever keeps it from the processor while it idles makes its clock leap.
-    ///   - next: the machine that will be asked for after this one. Where all of them are (Scripts/test), it runs while this one's files
-    ///     are judged.
+    ///   - limit: The seconds after which the machine is switched off.
+    ///   - isPrompt: True to give the machine priority over others. If it does not get the CPU after it was idle, its
+    ///     clock jumps.
+    ///   - next: The machine that the following suite needs. If all machines run (Scripts/test), it boots while this
+    ///     machine's files are checked.
     fileprivate static func boot(
         _ options: [String], parts: [Part], limit: Int, isPrompt: Bool = false, next: Made<CameraMachine>? = nil
     ) throws -> CameraMachine {
@@ -78,7 +80,7 @@ struct CameraMachine {
             (try? String(contentsOfFile: machine.part($0.name).folder + "/times", encoding: .utf8)) ?? ""
         }.joined()
         print("The machine's seconds:\n\(times)")
-        // A boot that was given up and begun once more, with the guest's console.
+        // `result.errors` is not empty if a boot failed and was repeated; it then has the console output of the guest.
         if !result.errors.isEmpty { print(result.errors) }
         guard result.code == 0 else {
             throw Failure(
@@ -87,15 +89,16 @@ struct CameraMachine {
         return machine
     }
 
-    /// `Scripts/test --all` asks for all machines.
+    /// True if all machines will be needed, as with `Scripts/test --all`.
     fileprivate static var isEachAskedFor: Bool { ProcessInfo.processInfo.environment["DUALCAM_MACHINES"] == "all" }
 
     fileprivate func part(_ name: String) -> CameraMachine { CameraMachine(folder: folder + "/" + name) }
 
-    /// Two at a time would take each other's processor.
+    /// Held while a machine runs; two machines at a time would compete for the CPU.
     private static let running = Mutex(())
 
-    /// Runs what boots a machine by itself, with a folder that goes when the tests end, while no other machine runs.
+    /// Runs `boot`, which starts a machine itself, while no other machine runs. Its folder is deleted when the tests
+    /// end.
     static func alone<Value: Sendable>(_ boot: (_ folder: String) throws -> Value) throws -> Value {
         let folder = FileManager.default.temporaryDirectory.path + "/dualcam-cameras-\(UUID().uuidString)"
         removeAtExit(folder)
@@ -104,7 +107,7 @@ struct CameraMachine {
 
     private static let leftovers = Mutex<[String]>([])
 
-    /// The tests of a suite share what one boot left.
+    /// Deletes a folder when the test process exits, because all tests of a suite share it.
     private static func removeAtExit(_ folder: String) {
         let isFirst = leftovers.withLock { folders in
             folders.append(folder)
@@ -123,7 +126,7 @@ struct CameraMachine {
         return Attempt(code: try #require(code), output: try text("out"), errors: try text("err"))
     }
 
-    /// Returns the findings of `Scripts/judge` about a recording with one file for each output, by the output's name.
+    /// Returns the findings of `Scripts/judge` about a recording with one file per output, by the output's name.
     func files(_ name: String, picture: Bool = false) throws -> [String: CameraFile] {
         let files = try allFiles(name, picture: picture)
         return try Dictionary(files.map { ($0.output, $0) }) { first, second in
@@ -165,7 +168,7 @@ struct CameraMachine {
         """
     }
 
-    /// The folder where the build puts programs: beside the test bundle.
+    /// The folder of the build products, next to the test bundle.
     private static var products: String {
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? root + "/.build/debug/tests"
         return String(bundle[..<(bundle.range(of: "/", options: .backwards)?.lowerBound ?? bundle.endIndex)])
@@ -194,7 +197,8 @@ struct CameraMachine {
     }
 }
 
-/// A machine whose boot several suites may share where all of them run; where one is asked for alone, its part is all that is done.
+/// A machine whose boot several suites share if all of them run. A suite that runs alone boots it with its own part
+/// only.
 struct SharedMachine {
     let options: [String]
     let limit: Int
@@ -224,7 +228,7 @@ struct CameraFile: Decodable {
         var codec: String
         var size: String
         var frames: Int
-        /// Seconds.
+        /// `first`: when the first frame begins; `end`: when the last frame ends. In seconds.
         var first: Double
         var end: Double
     }
@@ -240,13 +244,13 @@ struct CameraFile: Decodable {
     var audio: Audio?
     var errors: [String]
 
-    /// Behind the output's name may be the number of the segment.
+    /// The output's name, without the segment's number that may follow it.
     var output: String {
         let name = URL(filePath: file).deletingPathExtension().lastPathComponent
         return name.components(separatedBy: "_").last { Int($0) == nil } ?? ""
     }
 
-    /// Time and mean luma of every frame.
+    /// Returns the time and the mean luma of every frame.
     static func lumas(of path: String) throws -> [(time: Double, luma: Double)] {
         let told = try CameraMachine.run(
             "/usr/bin/ffprobe",
@@ -260,11 +264,11 @@ struct CameraFile: Decodable {
         }
     }
 
-    /// Seconds of picture.
+    /// The length of the picture in seconds.
     var length: Double { video.map { $0.end - $0.first } ?? 0 }
 
-    /// Loudness of the file's first channel, 1 being full scale, and the frequency that the zero crossings of most tenths
-    /// of a second give: the player inside the busy machine may stutter.
+    /// Returns the level of the file's first channel (1 is full scale) and its frequency. The frequency is that of most
+    /// tenths of a second, by zero crossings, because the player in the busy machine may stutter.
     func sound() throws -> (level: Double, frequency: Double) {
         let samples = FileManager.default.temporaryDirectory.path + "/dualcam-\(UUID().uuidString).f32"
         defer { try? FileManager.default.removeItem(atPath: samples) }

@@ -2,16 +2,17 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Two V4L2 cameras and an ALSA sound card, recorded for real; the files are judged outside the emulated machine.
+/// Real recordings of two V4L2 cameras and an ALSA sound card in the emulated machine. The files are checked outside
+/// it.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore, .tags(.emulatedMachine))
 struct CameraRecordingTests {
-    /// Seconds a frame lasts at the pipeline's 15 frames a second.
+    /// The duration of a frame in seconds, at 15 frames per second.
     private static let frame = 1.0 / 15
 
-    /// `CameraBusTests`, which need less of the same machine, are done first. It is the first of all machines: what it counts a busy
-    /// one may lose.
+    /// A boot that is shared with `CameraBusTests`, which need less of the machine and run first. It is the first of
+    /// all machines, because a busy host would make it lose frames that it counts.
     static let shared = SharedMachine(
         ["--cameras", "2", "--loopback", "1", "--audio"], isPrompt: true, next: CameraRefusalTests.machine,
         parts: [CameraBusTests.part, .init(name: "recording", pipeline: pipeline, script: script)])
@@ -30,7 +31,8 @@ struct CameraRecordingTests {
           --set encoders.back.use=passthrough
         """
 
-    /// Small pictures and plain samples: the emulation computes tens of times slower, in floating point even more.
+    /// The pictures are small and the audio samples are integers. The emulation is tens of times slower than a real
+    /// machine, and even slower with floating point.
     private static let pipeline = """
         cameras:
           back: { device: /dev/video0, size: 320x180, rate: 15 }
@@ -88,8 +90,8 @@ struct CameraRecordingTests {
         }
     }
 
-    /// First pictures and lengths at most a frame apart. A file's own last frame may be missing or late by one. The emulated
-    /// driver makes frames up to 12 ms off their time, which the first ones show.
+    /// Expects that the files begin and end at most one frame apart. The last frame of a file may be missing or late.
+    /// The emulated driver delivers frames up to 12 ms off their time.
     private func expectCommonInterval(_ files: [String: CameraFile], seconds: Double) throws {
         #expect(files.count == 3)
         let slowest = files.values.map { file in file.length / Double(max(1, file.video?.frames ?? 1)) }.max() ?? 0
@@ -104,9 +106,9 @@ struct CameraRecordingTests {
         }
     }
 
-    /// The guest's processor keeps up with the guest's time: nothing is lost, but for the frames that the driver leaves out where the
-    /// guest's clock has leapt, because the guest was idle and others had its processor then. A frame may lie before or behind an edge of
-    /// the recording.
+    /// Expects that the machine keeps up, so that only the driver loses frames. The driver skips frames if the guest's
+    /// clock jumps, which happens if other programs took the CPU while the guest was idle. One frame more or less is
+    /// allowed at the begin and the end.
     private func expectFrames(_ file: CameraFile, _ attempt: CameraMachine.Attempt, _ wanted: Int) throws {
         let leapt = try dropped(attempt, file.output, by: file.output + ".source")
         #expect(leapt <= wanted / 10, "\(file.output): \(leapt) left out by the driver")
@@ -115,7 +117,7 @@ struct CameraRecordingTests {
         #expect((-1...1 + leapt).contains(wanted - frames), "\(file.output): \(frames) recorded, \(leapt) left out")
     }
 
-    /// Frames that an output lacks; by a branch alone if one is named.
+    /// Returns the number of frames that an output lacks; only those that `branch` dropped if it is given.
     private func dropped(_ attempt: CameraMachine.Attempt, _ output: String, by branch: String? = nil) throws -> Int {
         try attempt.events("dropped").filter { $0["output"] as? String == output }
             .filter { branch == nil || $0["branch"] as? String == branch }

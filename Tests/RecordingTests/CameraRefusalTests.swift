@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// The messages to a user with real cameras when something is not as the pipeline file says.
+/// The error messages for real cameras that do not match the pipeline file.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore, .tags(.emulatedMachine))
@@ -73,7 +73,7 @@ struct CameraRefusalTests {
         recording: { container: mov, segment: off }
         """
 
-    /// Sizes and rates of every raw format of the vivid driver.
+    /// The sizes and frame rates of every raw format of the `vivid` driver.
     private static let vividSizes =
         "3840x2160 at 2 or 1, 1920x1080 at 5 or 4 or 2 or 1, 1280x720 at 25/2 or 10 or 5 or 4 or 2 or 1, "
         + "640x480 at 25 or 15 or 25/2 or 10 or 5 or 4 or 2 or 1, "
@@ -84,7 +84,7 @@ struct CameraRefusalTests {
         + "/dev/video0 (vivid, platform:vivid-000), /dev/video1 (vivid, platform:vivid-001). "
         + "Connect a camera, run with `--simulate`, or write `device: test` for cameras.back."
 
-    /// Attempt, exit code, how the line on standard error begins and how it ends.
+    /// Each attempt with its exit code, and the begin and the end of the line on standard error.
     private static let refusals: [(String, Int32, String, String)] = [
         (
             "size", 69,
@@ -212,7 +212,7 @@ struct CameraRefusalTests {
     @Test("controls: what a return brings back, and what is set live")
     func controls() throws {
         let machine = try Self.machine.get()
-        // Plugged in anew it had forgotten everything.
+        // A camera that is unplugged and plugged in again has its default settings.
         let after = try Listed.all("after")
         let set = [
             "brightness": 77, "gain_automatic": 0, "gain": 9, "menu": 1, "horizontal_flip": 1, "contrast": 99,
@@ -230,8 +230,8 @@ struct CameraRefusalTests {
         #expect(live.code == 0, "\(live.output)\(live.errors)")
     }
 
-    /// From dark to bright on the frame that was answered with, or the one behind it. The driver stamps pictures by its plan, and the
-    /// emulated machine draws them up to three frames later than that.
+    /// Brightness rises at the frame that the command's answer names, or at the next one. The driver's time stamps are
+    /// planned times, and the emulated machine draws the pictures up to three frames later.
     @Test("brightness set live is in the recorded picture")
     func brightness() throws {
         let folder = try Self.machine.get().folder

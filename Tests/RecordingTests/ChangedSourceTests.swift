@@ -5,21 +5,22 @@ import Glibc
 import Testing
 
 extension Recordings {
-    /// A file of the session that changes while a new one is made from it: nothing wrong is kept under a whole file's name.
+    /// Files of a session that change while a new file is made from them. The command must not leave a wrong file under
+    /// its final name.
     @Suite(.serialized) struct ChangedSources {
         struct Change: Sendable, CustomStringConvertible {
             var command: [String]
-            /// The event behind which the source changes: what it stands for has begun, and is not over.
+            /// The event after which the source is changed, while the step that the event announces is still running.
             var event = "progress"
             var spoil: Spoil
-            /// The words behind the file's path.
+            /// The expected error message, after the file's path.
             var words: String
             var description: String { "\(command[0]), \(spoil)" }
         }
 
         enum Spoil: Sendable { case cut, overwritten, overwrittenInItsTime, replaced, removed }
 
-        /// A copy of a session of nine seconds.
+        /// Copies a session of nine seconds.
         private static func copy() async throws -> TemporaryFolder {
             let folder = try #require(TemporaryFolder())
             let session = try await Composing.both.value.session
@@ -54,7 +55,8 @@ extension Recordings {
             }
         }
 
-        /// Runs a command that is halted at an event, until the source has changed. Begins anew where the command was done by then.
+        /// Runs a command and stops it at an event until the source has changed. Repeats this if the command was
+        /// already finished by then.
         private static func run(
             _ change: Change, _ folder: TemporaryFolder, to place: String, more: [String] = []
         ) async throws -> Finished {
@@ -105,15 +107,16 @@ extension Recordings {
             #expect(left.isEmpty, "\(left)")
         }
 
-        /// Pieces that were drawn from another content are not joined with new ones, also where nobody compares digests.
+        /// Chunks that were drawn from other content are not joined with new ones, even if no digests are compared
+        /// (`--unchecked`).
         @Test func piecesOfAnotherContentAreNotUsed() async throws {
             let folder = try await Self.copy()
             let (session, source) = (folder.path + "/take", try Self.source(folder))
             let words = ["compose", session, "--json", "--unchecked", "--pieces", "1s", "-o"]
-            // Six of nine seconds are drawn.
+            // Six of the nine seconds have been drawn.
             try await InterruptedCommand.kill(
                 words + [folder.path + "/a.mov"], of: session, into: folder.path + "/a.mov", behind: "-5.mov")
-            // The same pictures, written again.
+            // The same content is written again, which changes the file's time.
             let bytes = try Data(contentsOf: URL(filePath: source))
             try bytes.write(to: URL(filePath: source))
             let again = try await Tool.run(Tool.dualcam, words + [folder.path + "/a.mov"])
@@ -123,7 +126,7 @@ extension Recordings {
             #expect(first["percent"]?.count ?? 100 < 60, "\(first): it went on with a piece")
         }
 
-        /// Two at once write two files, and neither has worked for nothing.
+        /// Two commands with `--numbered` that run at the same time write two files, and both are complete.
         @Test(arguments: [
             ["export", "--as", "square", "--numbered"], ["compose", "--numbered"],
             ["trim", "--from", "1s", "--numbered"],
@@ -140,7 +143,7 @@ extension Recordings {
             #expect(made.allSatisfy { FileManager.default.fileExists(atPath: $0) })
         }
 
-        /// The second of a name is refused at once, and takes nothing of the first.
+        /// The second command with the same file name is refused at once and does not disturb the first one.
         @Test func theSecondOfANameIsRefusedAtOnce() async throws {
             let folder = try await Self.copy()
             let words = ["compose", folder.path + "/take", "--json"]

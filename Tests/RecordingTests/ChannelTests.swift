@@ -3,9 +3,10 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Microphones whose two channels are not the same.
+    /// Microphones whose two channels differ.
     @Suite(.serialized) struct Channels {
-        /// The left channel has a tone of 440 Hz at half of the full level, the right one of 880 Hz at a quarter.
+        /// Recordings of a clip with two tones: 440 Hz at half level in the left channel, and 880 Hz at a quarter in
+        /// the right one.
         private static let recordings = SideBySide(["left", "right", "mix", "stereo"]) { channels in
             let folder = try #require(TemporaryFolder())
             defer { withExtendedLifetime(folder) {} }
@@ -28,7 +29,7 @@ extension Recordings {
 
         private typealias Case = (channels: String, count: Int, crest: Float)
 
-        /// A mean of both is half of each: one that is silent costs the other 6 dB.
+        /// The mix is the mean of both channels, so a silent channel would lower the other by 6 dB.
         private static let cases: [Case] = [
             ("left", 1, 0.5), ("right", 1, 0.25), ("mix", 1, 0.325), ("stereo", 2, 0.5),
         ]

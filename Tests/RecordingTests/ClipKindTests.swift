@@ -2,14 +2,14 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Clips whose stream changes within them, that begin late or within a frame, and sound alone.
+/// Unusual clips: streams that change their format, begin late or start within a frame, and clips with sound only.
 @Suite(.serialized, .tags(.process)) struct ClipKindTests {
     private static func ffmpeg(_ arguments: [String]) async throws {
         let made = try await Tool.run("/usr/bin/ffmpeg", ["-v", "error", "-y"] + arguments)
         #expect(made.code == 0, "\(made.errors)")
     }
 
-    /// Frames are reordered, so that the first one is late where no edit list takes that back.
+    /// Encoder options for reordered frames (B frames). The first frame is then late unless an edit list corrects it.
     private static let reordered = ["-c:v", "libx264", "-preset", "veryfast", "-bf", "3", "-g", "15"]
 
     private static let clips = Shared { () -> TemporaryFolder in
@@ -59,8 +59,8 @@ import Testing
         return (recording, try String(contentsOfFile: file, encoding: .utf8))
     }
 
-    /// A scaler alone kept the shape of the picture and changed that of the pixels, which ended the file; a format that changed was
-    /// followed by nobody.
+    /// Clips whose picture size or pixel format changes within the file. A scaler alone kept the size but changed the
+    /// pixel aspect ratio, which ended the file; nothing handled a change of the pixel format.
     @Test(arguments: [
         ("size.mkv", "320x240"), ("size.mp4", "160x90"), ("chroma.mkv", "160x90"), ("chroma.mp4", "320x240"),
         ("depth.mkv", "320x240"), ("depth.mp4", "160x90"),
@@ -73,7 +73,7 @@ import Testing
         #expect(judged.video?.size == size && judged.errors.isEmpty)
     }
 
-    /// Each round lost or gained frames, or nothing came at all.
+    /// Each repetition of a clip has all its frames. Before, some were lost or added, or the clip delivered nothing.
     @Test(arguments: ["cut.mp4", "fragments.mp4", "late.mp4", "late.mkv", "whole.mkv"])
     func everyRoundIsWhole(clip: String) async throws {
         let path = "\(try await Self.clips.value.path)/\(clip)"
@@ -87,7 +87,7 @@ import Testing
         let path = "\(try await Self.clips.value.path)/tone.\(ending)"
         let (recording, _) = try await Self.record(
             "{device: test, size: 320x240, rate: 15}", microphone: "file:\(path)")
-        // Two rounds and more of it: none of the last ones may be silent.
+        // The last two seconds are in later repetitions of the clip and must not be silent.
         let heard = try await Tool.run(
             "/usr/bin/ffmpeg",
             [
@@ -98,7 +98,8 @@ import Testing
         #expect(try #require(level) > -30, "\(heard.errors)")
     }
 
-    /// Their files had frames too many, or were twice as long; `check` found nothing.
+    /// Clips that cannot be stored without encoding them again; `check` has to report that. Before, their recordings
+    /// had too many frames or were twice as long, and `check` found nothing.
     @Test(arguments: [
         ("cut.mp4", "has an edit list that hides frames at its begin"),
         ("fragments.mp4", "begins before its first frame"),

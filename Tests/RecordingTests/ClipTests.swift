@@ -2,9 +2,9 @@ import DualCamTestKit
 import Testing
 
 extension Recordings {
-    /// Real recordings as cameras and as the microphone: a flash, and a tick of sound with it.
+    /// Clips as cameras and as the microphone. Each has a flash and a tick of sound at the same time.
     @Suite(.serialized) struct Clips {
-        /// Each round of the loop shows the counter from 0 on.
+        /// A clip whose frame counter begins at 0 again with each repetition.
         struct Clip: Sendable {
             var path: String
             var frames: Int
@@ -26,7 +26,7 @@ extension Recordings {
             return Pair(folder: folder, back: Clip(path: back, frames: 60), front: Clip(path: front, frames: 30))
         }
 
-        /// The inset is at the top, so that the lower half shows nothing but the main camera, its counter included.
+        /// The inset is at the top, so that the lower half shows only the main camera with its counter.
         static let taken = Shared {
             let clips = try await Recordings.Clips.clips.value
             return try await Recorder(
@@ -41,8 +41,8 @@ extension Recordings {
             ).record()
         }
 
-        /// A tick that is late by a constant, or more with each round, is late in every file: the flashes lie in three
-        /// rounds.
+        /// Compares flashes and ticks over three repetitions of the clip. A constant offset of the sound would show in
+        /// every file, and so would a drift with each repetition.
         @Test(arguments: ["back", "combined"])
         func soundIsInSyncRoundAfterRound(output: String) async throws {
             let recording = try await Self.taken.value
@@ -67,8 +67,8 @@ extension Recordings {
             #expect(judged.video?.size == size)
         }
 
-        /// qtmux counts the samples of uncompressed sound instead of following their time stamps: a clip whose sound is
-        /// not as long as its picture would drift with each round.
+        /// qtmux counts samples of uncompressed sound and ignores their time stamps. A clip whose sound is shorter or
+        /// longer than its picture would drift with each repetition.
         @Test func uncompressedSoundDoesNotDrift() async throws {
             let clip = try await Self.clips.value.back
             let recording = try await Recorder(
@@ -85,8 +85,8 @@ extension Recordings {
             for offset in offsets { #expect(abs(offset) <= 10, "\(offsets) ms") }
         }
 
-        /// Frames are cut out of the clip: its rounds lack them, and nothing else lacks anything. What lacks near the beginning is known
-        /// before the recording has begun.
+        /// Frames that are missing in a clip are reported as missing in each repetition, and no others are. Frames that
+        /// are missing near the begin are known before the recording begins.
         @Test(arguments: [("between(n,20,24)", 15), ("eq(mod(n,3),1)", 50)])
         func framesThatAClipDoesNotHoldAreTold(which: String, lacking: Int) async throws {
             let clip = try await Self.clips.value.back
@@ -110,7 +110,8 @@ extension Recordings {
             #expect(audit.text.contains("\(lacking) frames missing that its clip does not hold."), "\(audit.text)")
         }
 
-        /// Its demuxer plays no rounds: the recording ended with a stream error as it began.
+        /// A sound file whose demuxer cannot repeat it is refused. Before, the recording ended with a stream error as
+        /// it began.
         @Test func aFileOfSoundThatCannotBeLoopedIsRefused() async throws {
             let clip = try await Self.clips.value.back
             let folder = try #require(TemporaryFolder())
@@ -129,7 +130,7 @@ extension Recordings {
                         + "Make one with 'ffmpeg -i CLIP -vn NEW.flac'."), "\(recording.errors)")
         }
 
-        /// The clip's own pictures, not encoded again.
+        /// `passthrough` stores the clip's own pictures without encoding them again.
         @Test func passesAClipThrough() async throws {
             let clip = try await Self.clips.value.back
             let recording = try await Recorder(

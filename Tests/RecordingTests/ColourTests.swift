@@ -2,10 +2,10 @@ import DualCamTestKit
 import Testing
 
 extension Recordings {
-    /// Cameras of different formats, ranges and matrices through the whole program: each file's numbers are those that the formula
-    /// makes of the camera's own.
+    /// Cameras with different formats, ranges and colour matrices. The recorded values must be those that the
+    /// conversion formula gives for the camera's own.
     @Suite(.serialized) struct Colours {
-        /// A clip that plays a camera: colour fields, encoded as the camera delivers them.
+        /// A clip that serves as a camera: colour fields, encoded in the camera's format.
         struct Camera: Sendable {
             var name: String
             var file: String
@@ -20,7 +20,7 @@ extension Recordings {
         private static let motion = Camera(
             name: "motion", file: "motion.mov", coding: "-c:v mjpeg -q:v 1 -pix_fmt yuvj420p")
 
-        /// The full one is in mov, where GStreamer takes no range.
+        /// The full-range clip is a mov file, in which GStreamer does not read the range.
         private static let encoded = [
             motion,
             Camera(
@@ -66,7 +66,7 @@ extension Recordings {
             Case(cameras: raw, encoders: ["openh264", "x264", "x264", "x264"], container: "mkv"),
         ]
 
-        /// One camera for each encoder, and all of them in the combined picture.
+        /// Records one camera per encoder, and all of them in the combined picture.
         private static func taken(_ row: Case) async throws -> Recording {
             let folder = try await clips.value
             let devices = row.cameras.map { "  \($0.name): {device: 'file:\(folder.path)/\($0.file)', size: 320x240}" }
@@ -101,7 +101,8 @@ extension Recordings {
             }
         }
 
-        /// In the middles of the fields, at most one off the formula: a half by rounding, the rest the encoder's.
+        /// Compares the centres of the colour fields. A value may differ from the formula by 1: half of that is
+        /// rounding, the rest is the encoder.
         private static func expectAlike(
             _ seen: StoredPicture, _ corner: (x: Int, y: Int), _ source: StoredPicture, _ what: String
         ) {

@@ -4,12 +4,13 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Files that commands name while it is recorded, and pictures that take too long.
+    /// Files that commands name during a recording, and pictures that take too long to draw.
     @Suite(.serialized) struct CommandFiles {
         struct Result: Sendable {
             var recording: Recording
             var answers: [ClientAnswer]
-            /// The longest that a zoom took while the pipe was judged, the start of the command included.
+            /// The longest time of a `zoom` command while another command waited for a pipe, including the start of the
+            /// program.
             var zoom: Duration?
             var journal: String
             var watched: String
@@ -38,7 +39,7 @@ extension Recordings {
             return Result(recording: recording, answers: answers, zoom: zoom, journal: journal.path, watched: watched)
         }
 
-        /// Follows what is told, to the end.
+        /// Reads the events of the recording until it ends.
         private static func follow(
             _ environment: [String: String], _ seeing: AsyncStream<Void>.Continuation
         ) async throws -> Finished {
@@ -74,7 +75,7 @@ extension Recordings {
             return (answers, zoom, try await follower.text)
         }
 
-        /// Each is refused in words that say nothing of what it holds.
+        /// A file that a command must not read is refused with a message that reveals nothing of its content.
         @Test func commandsReachWhatTheyMay() async throws {
             let result = try await Self.taken.value
             #expect(result.recording.code == 0, "\(result.recording.errors)")
@@ -89,13 +90,13 @@ extension Recordings {
             #expect(told[9] == "'/etc/shadow.cube' lies in no folder in which a command may name files.")
         }
 
-        /// As long as the pipe is waited for nothing else is.
+        /// A command that waits for a pipe does not delay other commands.
         @Test func aPipeDelaysNoOtherCommand() async throws {
             let result = try await Self.taken.value
             #expect(try #require(result.zoom) < .seconds(2))
         }
 
-        /// The text of a mark reaches readers of the events, and standard error, as text.
+        /// Control characters in the text of a mark are shown escaped, both in the events and on standard error.
         @Test func marksAreText() async throws {
             let result = try await Self.taken.value
             #expect(result.watched.contains(#"marked: text a\u{1B}]0;t\u{7}\u{202E}b"#), "\(result.watched)")
@@ -105,7 +106,7 @@ extension Recordings {
         }
     }
 
-    /// Pictures that take too long are given up, and named. This one would take hours.
+    /// Pictures that take too long to draw are given up and named in the message. This one would take hours.
     @Suite struct SlowPictures {
         @Test func aDrawingThatTakesTooLong() async throws {
             let journal = try #require(TemporaryFolder())

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// A combined file that is drawn after the recording, beside the one that was recorded.
+    /// A combined file that is drawn after the recording, compared with the one that was recorded.
     @Suite(.serialized) struct Composing {
         struct Result: Sendable {
             var recording: Recording
@@ -16,7 +16,7 @@ extension Recordings {
             var session: String { (path as NSString).deletingLastPathComponent }
         }
 
-        /// The number of frames of each command's change, one command a second.
+        /// The commands that direct the recording, one per second.
         static let commands = [
             ["swap", "--over", "400ms"], ["layout", "pip", "--over", "400ms"], ["pause"], ["resume"],
             ["zoom", "front", "2", "--over", "400ms"], ["layout", "stacked"],
@@ -24,8 +24,8 @@ extension Recordings {
         ]
 
         /// - Parameters:
-        ///   - seconds: the length of the recording; `nil`: the last command ends it.
-        ///   - height: of a camera's picture.
+        ///   - seconds: The length of the recording; `nil` if the last command ends it.
+        ///   - height: The height of a camera's picture in pixels.
         static func record(
             when: String, _ commands: [[String]], seconds: Int?, height: Int = 360
         ) async throws -> Result {
@@ -57,7 +57,7 @@ extension Recordings {
                     }
                 }, journal: journal
             ).record()
-            // A recording that has failed tells nothing more of its state.
+            // A recording that has failed sends no more status events.
             status.finish()
             let answers = try #require(await visit.with { $0.answers }?.value)
             let session = (try recording.path("session.json") as NSString).deletingLastPathComponent
@@ -66,7 +66,7 @@ extension Recordings {
                 recording: recording, answers: answers, composed: composed, path: session + "/combined.mov")
         }
 
-        /// One in each second.
+        /// Sends one command per second.
         private static func direct(
             _ visitor: Visitor, _ commands: [[String]], _ statuses: AsyncStream<Void>
         ) async -> [ClientAnswer] {
@@ -79,7 +79,8 @@ extension Recordings {
         }
 
         static let both = Shared { try await record(when: "both", commands, seconds: 9) }
-        /// At least three seconds, and as long as it takes: however late the change comes, it comes before the end.
+        /// A recording of at least three seconds that is ended by its last command, so that the change always comes
+        /// before the end.
         static let later = Shared {
             try await record(when: "later", [["swap"], ["mark", "two"], ["mark", "three"], ["stop"]], seconds: nil)
         }
@@ -94,7 +95,7 @@ extension Recordings {
             #expect(events.dropLast().allSatisfy { $0["event"]?.text == "progress" && $0["percent"]?.count != nil })
         }
 
-        /// Each half of the picture has a camera's counter, as long as nothing is zoomed or moves.
+        /// Each half of the picture shows one camera's frame counter, except while the picture is zoomed or moves.
         @Test(arguments: ["0,0,640x360", "0,360,640x360"]) func everyFrameShowsTheSameFrameOfACamera(
             region: String
         ) async throws {
@@ -110,8 +111,8 @@ extension Recordings {
             #expect(wrong.isEmpty, "\(wrong.prefix(20).map { "\($0): \(live[$0] ?? -1) \(composed[$0] ?? -1)" })")
         }
 
-        /// The last frame, and the last one before the pause: they may have shown a frame of a camera that began within them, and that
-        /// the camera's file has no more.
+        /// Returns the last frame and the last one before the pause. They may have shown a camera frame that began
+        /// during them and that the camera's file no longer contains.
         private func lastFrames(of result: Result) throws -> Set<Int> {
             let combined = result.recording.events.first { $0.event == "file-finished" && $0.output == "combined" }
             let start = try #require(combined?.start)
@@ -119,7 +120,7 @@ extension Recordings {
             return [Int(((pause - start) * 30).rounded(.up)) - 1, 269]
         }
 
-        /// The counters by the numbers of the frames that show them.
+        /// Returns the counters by the numbers of the frames that show them.
         private func shown(_ file: Judgement) throws -> [Int: Int] {
             let counters = try #require(file.counters)
             let unreadable = Set(counters.unreadable)
@@ -127,8 +128,8 @@ extension Recordings {
             return Dictionary(zip(frames, counters.read), uniquingKeysWith: { first, _ in first })
         }
 
-        /// Both were encoded, and the composed one of pictures that were encoded before: a wrong frame, or one of a motion that is
-        /// off by one, is below 30 dB. Measured: 40 dB and more.
+        /// Compares the recorded and the composed file frame by frame. The composed one was encoded twice. A wrong
+        /// frame, or a motion that is off by one frame, gives less than 30 dB; correct frames have 40 dB and more.
         @Test func everyPictureIsTheSame() async throws {
             let result = try await Self.both.value
             let live = try result.recording.path("combined_000.mov")
@@ -170,7 +171,7 @@ extension Recordings {
             let back = try #require(
                 result.recording.events.first { $0.event == "file-finished" && $0.output == "back" })
             let (start, end) = (try #require(back.start), try #require(back.end))
-            // The common beginning and the end lie anywhere within a frame.
+            // The common start and end may be at any time within a frame.
             #expect(abs(Double(frames) - (end - start) * 30) < 1.5, "\(frames) \(start) \(end)")
             #expect(judged.audio?.codec == "aac")
             #expect((start..<end).contains(swapped), "\(swapped) \(start) \(end)")
@@ -189,7 +190,7 @@ extension Recordings {
             #expect(try FileManager.default.contentsOfDirectory(atPath: result.session).sorted() == before)
         }
 
-        /// A decoder shows what is damaged as well as it can.
+        /// Files that differ from what was recorded are refused, because a decoder would hide the damage.
         @Test(arguments: [
             (["compose"], "mov"), (["export", "--as", "square"], "mp4"), (["export", "--as", "podcast"], "m4a"),
         ])
@@ -206,7 +207,8 @@ extension Recordings {
             #expect(taken.code != 64 && !taken.errors.contains("SHA-256"), "\(taken.errors)")
         }
 
-        /// The picture is one camera's from a cut on, and its counter is read where that lies.
+        /// Draws with other edit decisions than the recorded ones. From a cut on, one camera fills the picture, and its
+        /// counter is read there.
         @Test(arguments: [
             (["--edit", "cuts.yaml"], 60...60), (["--switch-every", "2s"], 60...60),
         ]) func itIsDrawnByOtherDecisions(_ options: [String], _ cut: ClosedRange<Int>) async throws {
@@ -219,7 +221,7 @@ extension Recordings {
             #expect(finished.code == 0, "\(finished.errors)")
             let judged = try await Judgement.of(place.path + "/new.mkv", "--region", "0,0,640x360")
             #expect(judged.video?.frames == 270)
-            // Nothing but the cut: the counter of one camera, then that of the other one.
+            // Only the counter of one camera, then that of the other one.
             #expect(judged.counters?.unreadable == [])
         }
 

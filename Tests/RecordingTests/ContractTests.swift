@@ -4,16 +4,16 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Where the simulated world and the real one could part: the same small script in both, and the same ledger of it.
+/// Compares the simulated world with the real one: the same short script has to give the same ledger in both.
 enum Contract {
-    /// What a session's journal says, without what no two recordings have in common.
+    /// Returns a session's ledger without what differs between any two recordings.
     static func ledger(at path: String) throws -> [String] {
         let folder = (path as NSString).deletingLastPathComponent
         return words(try SessionRecord.read(folder).ledger.entries)
     }
 
-    /// What happened, in its order. Two processes write, each in its own order: what the recording one says comes first. Files are
-    /// closed beside what happens: they follow in the order of their names.
+    /// Returns the events in order. The supervisor and the worker each write in their own order, so the worker's events
+    /// come first. Files are closed in parallel, so they follow, sorted by name.
     static func words(_ entries: [LedgerEntry]) -> [String] {
         let told = entries.filter { !passing.contains($0.kind) }
         let files: Set<LedgerEntry.Kind> = [.fileFinished, .fileRecovered]
@@ -22,17 +22,18 @@ enum Contract {
             + told.filter { watching.contains($0.kind) }.map(word)
     }
 
-    /// What the process says that watches the recording one.
+    /// The kinds of entries that the supervisor writes.
     private static let watching: Set<LedgerEntry.Kind> = [.workerStarted, .workerLost, .gap, .folderLost]
 
-    /// What a device or a machine says now and then, and work that is done beside the recording.
+    /// The kinds of entries that depend on the device or the machine, or that come from work in parallel to the
+    /// recording.
     private static let passing: Set<LedgerEntry.Kind> = [
         .warning, .signalRestored, .digested, .digestsSkipped, .drift, .dropped, .forecast, .directed, .repeated,
         .jumped, .shed, .restored, .heat, .rateChanged, .clockJumped, .clockState, .cadence, .keyFrames,
     ]
 
-    /// What is told of inputs while they are recorded, each once. How long a device takes to be let go at the end is the machine's
-    /// affair.
+    /// Returns the events of inputs during the recording, each once. How long a device takes to close at the end
+    /// depends on the machine.
     static func ofInputs(_ words: [String]) -> [String] {
         words.filter { $0.contains("input-") }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
@@ -41,14 +42,14 @@ enum Contract {
         let facts = ["input", "output", "reason", "segment", "exit-code"].compactMap { key in
             entry.fields.first { $0.key == key }?.value.line.replacing("\"", with: "")
         }
-        // Why a recovered file was half is the demuxer's word.
+        // The reason why a recovered file is incomplete comes from the demuxer, so it is left out.
         return ([entry.kind.rawValue] + (entry.kind == .fileRecovered ? Array(facts.prefix(1)) : facts))
             .joined(separator: " ")
     }
 }
 
 extension Recordings.Supervision {
-    /// The contract of the simulator: a process that is killed.
+    /// The contract for a worker that is killed.
     @Test func aKilledWorkerIsToldAsInTheSimulatedWorld() async throws {
         let recorder = Self.recorder([
             Interruption(SIGKILL, to: .worker) { $0.tells(ofSeconds: 1.5) }, Self.endOnceBack,
@@ -64,7 +65,7 @@ extension Recordings.Supervision {
 }
 
 extension Recordings.FullDisk {
-    /// The contract of the simulator: a disk that becomes full.
+    /// The contract for a disk that becomes full.
     @Test func aFullDiskIsToldAsInTheSimulatedWorld() async throws {
         try await SmallDisk.with(megabytes: 24) { disk in
             let recorder = Self.recorder(disk, keepFree: "8MB")
@@ -80,7 +81,7 @@ extension Recordings.FullDisk {
 }
 
 extension CameraFaultTests {
-    /// The contract of the simulator: a camera that is unplugged and comes back, in the emulated machine.
+    /// The contract for a camera that is unplugged and returns, in the emulated machine.
     @Test func anUnpluggedCameraIsToldAsInTheSimulatedWorld() throws {
         let file = """
             cameras: {back: {device: test, rate: 10}, front: {device: test, rate: 10}}
@@ -89,7 +90,8 @@ extension CameraFaultTests {
             """
         let script = try Script(file, end: 60)
         script.unplug("front", from: 5, to: 9)
-        // On a slow machine other things happen, too: what is told of the camera, each the first time.
+        // Other events may happen on a slow machine, so only the first of each kind of the camera's events are
+        // compared.
         let expected = Contract.ofInputs(Contract.words(try script.run()))
         let words = try FaultyRecording("disconnected").words()
         let real = Contract.ofInputs(words)

@@ -3,9 +3,10 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Inputs that are made later or earlier: one clip, whose flash and tick come at one instant, plays all of them.
+    /// Inputs with positive or negative delays. All of them play one clip, in which flash and tick are at the same
+    /// time.
     @Suite(.serialized) struct Delays {
-        /// In milliseconds.
+        /// The delay of each input, in milliseconds.
         struct Delayed: Hashable, Sendable {
             var back: Int
             var front: Int
@@ -30,8 +31,8 @@ extension Recordings {
             ).record()
         }
 
-        /// Each file's ticks lie as much behind its flashes as the sound is later than its picture; the combined picture shows both
-        /// cameras so.
+        /// In each file, the sound is as late relative to the flashes as the delays say. The combined picture shows
+        /// both cameras with their delays.
         @Test(arguments: cases) func everyFileAgrees(delays: Delayed) async throws {
             let recording = try await Self.recordings.of(delays)
             #expect(recording.code == 0, "\(recording.errors)")
@@ -50,7 +51,7 @@ extension Recordings {
             }
         }
 
-        /// All files begin and end on one instant, and none of their frames is missing.
+        /// All files begin and end at the same time, and no frame is missing.
         @Test(arguments: cases) func nothingIsMissing(delays: Delayed) async throws {
             let recording = try await Self.recordings.of(delays)
             let files = recording.events.filter { $0.event == "file-finished" }
@@ -64,7 +65,8 @@ extension Recordings {
             #expect(audit.code == 0, "\(audit.text)")
         }
 
-        /// The delays change while it is recorded: what is held or left out is told, time never goes back, and the sound has no click.
+        /// Changes of the delays during a recording: repeated and dropped frames are reported, time stamps never go
+        /// back, and the sound has no click.
         @Test func delaysChangeLive() async throws {
             let clip = try await Recordings.Clips.clips.value.back.path
             let commands = [

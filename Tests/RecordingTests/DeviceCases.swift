@@ -2,8 +2,9 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// The cases of `Scripts/device-test`: USB cameras and microphones that are plugged into the kernel of an emulated machine. All of them run
-/// in one boot. The head of that script says how a case is added; its lines are judged here.
+/// The cases of `Scripts/device-test`: USB cameras and microphones that are plugged into the kernel of an emulated
+/// machine. All cases run in one boot. The header of that script says how to add a case; the tests check its output
+/// here.
 enum DeviceCases {
     private static let folder = Made<String> {
         try CameraMachine.alone { folder in
@@ -20,29 +21,29 @@ enum DeviceCases {
         }
     }
 
-    /// Returns the report on a case.
+    /// Returns the report of a case.
     static func report(_ name: String) throws -> DeviceReport {
         DeviceReport(text: try read(name + "/report"))
     }
 
-    /// Returns a file that a case left in its folder.
+    /// Returns the text of a file that a case left in its folder.
     static func read(_ path: String) throws -> String {
         try String(contentsOfFile: folder.get() + "/" + path, encoding: .utf8)
     }
 }
 
-/// What one case did, in lines: see `Tests/Devices/report`.
+/// The report of one case, line by line; see `Tests/Devices/report`.
 struct DeviceReport {
     let text: String
 
     var lines: [String] { text.split(separator: "\n").map(String.init) }
 
-    /// Returns what stands behind the words with which lines begin.
+    /// Returns the rest of each line that begins with `words`.
     func told(_ words: String) -> [String] {
         lines.filter { $0.hasPrefix(words) }.map { $0.dropFirst(words.count).trimmingCharacters(in: .whitespaces) }
     }
 
-    /// Returns what the report says of a file, which begins with the number of its frames.
+    /// Returns what the report says about a file: the number of its frames, and the rest of the line.
     func file(_ name: String, of recording: String) throws -> (frames: Int, rest: String) {
         let words = try #require(told("\(recording) \(name):").first, "\(name) is missing:\n\(text)")
         let parts = words.components(separatedBy: " frames, ")

@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Devices that do not deliver what is asked for, and grabbers whose signal goes and changes.
+/// Devices that do not deliver what was requested, and capture cards whose signal is lost or changes.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore, .tags(.emulatedMachine))
@@ -35,7 +35,7 @@ struct DeviceModeTests {
         #expect(report.told("signal ended") == ["0"] && report.told("signal audit ended") == ["0"], "\(report.text)")
         let warnings = report.told("signal told warning input")
         #expect(warnings.contains { $0.contains("/dev/video0 has lost its signal") }, "\(report.text)")
-        // Whoever sees the change first tells it: dualcam, or v4l2src, which cannot go on.
+        // The change is reported by whichever notices it first: dualcam, or v4l2src, which then fails.
         let change = ["was 1280x720 at 60, and is 720x576 at 50 now", "has failed: Internal data stream error"]
         #expect(warnings.contains { line in change.contains { line.contains($0) } }, "\(report.text)")
         #expect(report.told("signal told input-lost hdmi").count == 2, "\(report.text)")

@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// USB cameras that are unplugged while they are recorded, and come back: late, in another order, or in another port.
+/// USB cameras that are unplugged during a recording and return late, in another order, or at another port.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore, .tags(.emulatedMachine))

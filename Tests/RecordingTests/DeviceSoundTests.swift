@@ -2,13 +2,13 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Microphones as the kernel's own drivers see them, whose clocks are off.
+/// Microphones behind the kernel's own drivers whose clocks are too fast or too slow.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore, .tags(.emulatedMachine))
 struct DeviceSoundTests {
-    /// The distances of the ticks from the flashes in milliseconds, the least and the greatest: of the first five seconds, and from the 11th
-    /// second on.
+    /// Returns the smallest and the largest offset of ticks from flashes, in milliseconds, for the first five seconds
+    /// and from the 11th second on.
     private func offsets(_ name: String, in report: DeviceReport) throws -> [Double] {
         #expect(report.told("\(name) ended") == ["0"] && report.told("\(name) audit ended") == ["0"], "\(report.text)")
         let file = try report.file("back.mov", of: name)
@@ -26,10 +26,11 @@ struct DeviceSoundTests {
         #expect(told.count == 1 && abs((told.first ?? .infinity) - millionths) < limit, "\(report.text)")
     }
 
-    /// Its ticks leave the device with the camera's flashes, and lie where those are. Without a correction they drift apart by 3 ms each
-    /// second, 30 ms from the first five seconds to those from the 11th on, or there are steps.
+    /// The microphone's ticks have to stay with the camera's flashes. Uncorrected, they would drift by 3 ms per second,
+    /// 30 ms between the two measurements. A wrong correction would show as steps.
     ///
-    /// - Parameter late: what the sound is late by at most, in milliseconds. A sound server hands out its sound later than it came.
+    /// - Parameter late: The maximum delay of the sound in milliseconds. A sound server delivers its sound later than
+    /// it arrived.
     @Test(
         "a USB microphone's sound stays with the picture",
         arguments: [("alsa", -3000.0, 10), ("pulse", 3000, 30)] as [(String, Double, Double)])
@@ -40,8 +41,8 @@ struct DeviceSoundTests {
         expectDrift(millionths, within: 200, of: name, report)
     }
 
-    /// Its ticks begin with the player, wherever in a second that is; from there on they are as far from the flashes as they were.
-    /// That clocks are slow or fast is in `drift`.
+    /// The ticks begin with the player, at any time within a second, so only changes of their offset from the flashes
+    /// are checked. `drift` tests fast and slow clocks.
     @Test("the rate of the kernel's loopback card, shifted, is measured, and its sound stays with the picture")
     func aloop() throws {
         let report = try DeviceCases.report("aloop")

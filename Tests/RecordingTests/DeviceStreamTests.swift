@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// USB cameras that encode H.264 by themselves, and those that take any rate.
+/// USB cameras that encode H.264 themselves, and cameras that accept any frame rate.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore, .tags(.emulatedMachine))
@@ -14,7 +14,7 @@ struct DeviceStreamTests {
         #expect(
             report.told("h264 audit:").contains { $0.hasPrefix("Proven: ") } && !report.text.contains("unaccounted"),
             "\(report.text)")
-        // Two seconds hold 60 frames: the next key frame is the 65th.
+        // Two seconds have 60 frames; the next key frame is frame 65.
         for name in ["back_000.mov", "back_001.mov"] {
             let file = try report.file(name, of: "h264")
             #expect(file.frames == 64, "\(report.text)")
@@ -43,7 +43,7 @@ struct DeviceStreamTests {
         let file = try report.file("back.mov", of: "paused")
         #expect(file.rest.hasSuffix("as the camera sent them, from a key frame on"), "\(report.text)")
         #expect(!file.rest.contains("complaints") && !file.rest.contains("unreadable"), "\(report.text)")
-        // A pause of a second and up to 32 pictures before the next key frame: one step of the counter.
+        // A pause of a second, plus up to 32 frames until the next key frame: the counter has one step.
         let steps = file.rest.components(separatedBy: ", ").first { $0.hasPrefix("steps ") } ?? ""
         #expect(steps.hasPrefix("steps 1 x "), "\(report.text)")
     }

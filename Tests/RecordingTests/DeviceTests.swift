@@ -2,9 +2,9 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Real USB cameras as the kernel's own driver sees them, with rates and losses that the cameras of `vivid` do not have.
+/// Real USB cameras behind the kernel's own driver, with frame rates and losses that `vivid` cameras do not have.
 ///
-/// A recording ends between two frames or on one: each file may have one frame more or less than its seconds hold.
+/// A recording ends between two frames or on one, so each file may have one frame more or less.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore, .tags(.emulatedMachine))

@@ -4,16 +4,16 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// One recording that is directed from outside, by every endpoint and command.
+    /// A recording that is directed by other programs, with every endpoint and command.
     @Suite(.serialized) struct Directing {
-        /// The requests of the clients and the answers to them, in their order.
+        /// The clients' requests and the answers to them, in order.
         struct Heard: Sendable {
             var answers: [ClientAnswer] = []
             var python = ""
             var supervisor = ""
-            /// The output of `status --watch` from beginning to end.
+            /// The complete output of `status --watch`.
             var watched: Finished?
-            /// The picture that was taken.
+            /// The snapshot that was taken.
             var picture: [UInt8] = []
         }
 
@@ -26,7 +26,7 @@ extension Recordings {
                 try #require(heard.answers.first { $0.words.first == word })
             }
 
-            /// A file that is whole, by what was told of it.
+            /// Returns the event that reports a finished file.
             func file(_ output: String, _ segment: Int) throws -> Event {
                 try #require(
                     recording.events.first {
@@ -61,8 +61,9 @@ extension Recordings {
             return Result(recording: recording, heard: heard, socket: try #require(visits.with { $0.socket }))
         }
 
-        /// Each says from when on it holds, one after the other; a still says when its picture was taken, which the mixer may have drawn
-        /// a while after, and a mark what the clock says, at which the next frame may be one that was taken before.
+        /// Each answer has the running time from which the change holds, in increasing order. A still names the time of
+        /// its picture, which the mixer may have drawn a little later. A mark uses the clock, so the next frame may be
+        /// older.
         @Test func everyCommandIsAnsweredWithItsTime() async throws {
             let result = try await Self.taken.value
             #expect(result.recording.code == 0, "\(result.recording.errors)")
@@ -82,8 +83,8 @@ extension Recordings {
             #expect(refusal.json["error"]?["code"]?.text == ControlRefusal.Code.unsupported.rawValue, "\(refusal)")
         }
 
-        /// The combined picture changes with the frame of each answer, and with no other. The first command may come in time for the
-        /// first frame, before which there is none that differs.
+        /// The combined picture changes at the frame of each answer and at no other. The first command may take effect
+        /// at the first frame, which has no frame before it to differ from.
         @Test func eachSwitchIsFoundAtItsFrame() async throws {
             let result = try await Self.taken.value
             let begin = try #require(try result.file("combined", 0).start)
@@ -95,8 +96,8 @@ extension Recordings {
             #expect(frames.changes == expected.filter { $0 > 0 })
         }
 
-        /// No counter is missing but those of the pause, which the files lack from its time to the end of it; the new files begin
-        /// where it was told.
+        /// Only the counters of the pause are missing, from its begin to its end. The new files begin at the reported
+        /// time.
         @Test(arguments: ["back", "front"]) func noFrameIsMissing(output: String) async throws {
             let result = try await Self.taken.value
             let judged = try await Judgement.of([0, 1].map { try result.recording.path("\(output)_00\($0).mov") })
@@ -123,12 +124,12 @@ extension Recordings {
             let told = /(recording|paused) (one|two) \['battery', 'event'\]\n/
             #expect(result.heard.python.wholeMatch(of: told) != nil, "\(result.heard.python)")
             #expect(!FileManager.default.fileExists(atPath: result.socket))
-            // PNG: the signature, then the size, full.
+            // A PNG file: the signature, and the full size of the picture.
             #expect(result.heard.picture.prefix(4) == [0x89, 0x50, 0x4E, 0x47])
             #expect(result.heard.picture.dropFirst(16).prefix(8) == [0, 0, 1, 64, 0, 0, 0, 180])
         }
 
-        /// The state, and then a line for each thing that happens, none of which lists files.
+        /// `status --watch` prints the state and then one line per event, without lists of files.
         @Test func whoWatchesIsToldLineByLine() async throws {
             let result = try await Self.taken.value
             let watched = try #require(result.heard.watched)

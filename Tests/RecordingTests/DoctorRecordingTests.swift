@@ -43,7 +43,7 @@ extension Recordings {
             return (result.code, try JSONDecoder().decode(Report.self, from: result.output))
         }
 
-        /// A recording is tried, judged and thrown away; nobody outside notices it.
+        /// The trial is recorded, checked and deleted, and leaves nothing that others could notice.
         @Test func triesARecordingThatNobodyNotices() async throws {
             let folder = try folder(
                 """
@@ -73,7 +73,8 @@ extension Recordings {
             #expect(!rest.contains { $0.hasPrefix("doctor-") }, "\(rest)")
         }
 
-        /// Ctrl-C while the trial is recorded: it ends, its folder goes, and nothing is said of a recording that was cut short.
+        /// Ctrl-C during the trial recording ends it and deletes its folder. The report does not mention a recording
+        /// that was cut short.
         @Test func anInterruptedTrialLeavesNothing() async throws {
             let folder = try folder("cameras: {back: {device: test, size: 320x180}}\nmicrophone: none\n")
             let cache = folder.path + "/cache/dualcam"
@@ -91,7 +92,8 @@ extension Recordings {
             #expect(!rest.contains { $0.hasPrefix("doctor-") }, "\(rest)")
         }
 
-        /// Ctrl-C while devices and disk are looked at: the folder stayed until the next doctor.
+        /// Ctrl-C while devices and disk are still being checked deletes the trial's folder. Before, it stayed until
+        /// the next `doctor`.
         @Test func oneThatIsInterruptedBeforeItRecordsLeavesNothing() async throws {
             let folder = try folder("cameras: {back: {device: test, size: 320x180}}\nmicrophone: none\n")
             let cache = folder.path + "/cache/dualcam"
@@ -107,7 +109,8 @@ extension Recordings {
             #expect(Self.folders(in: cache) == [])
         }
 
-        /// A disk with less room than is kept free was told, and nothing of the cameras.
+        /// A disk with too little free space is reported, and the cameras are tried as well. Before, the report did not
+        /// mention the cameras.
         @Test func aDiskThatIsNearlyFullKeepsNoCameraFromBeingTried() async throws {
             let folder = try folder(
                 """
@@ -117,7 +120,7 @@ extension Recordings {
                 storage: {keep-free: 1000TB}
                 """)
             let (code, report) = try await doctor(folder)
-            // On a busy machine frames may be lost as well.
+            // A busy machine may lose frames in addition.
             #expect([70, 74].contains(code), "\(report)")
             #expect(try #require(report.trial).outputs.allSatisfy { $0.frames > 0 })
             let findings = report.diagnosis.findings

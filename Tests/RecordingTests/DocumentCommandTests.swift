@@ -2,9 +2,9 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Every block of commands in the documents is run, or it stands here why it is not.
+/// Every block of commands in the documentation is run here, or is listed with the reason why not.
 @Suite(.serialized, .tags(.process)) struct DocumentCommandTests {
-    /// Those that run, by their first lines; `theFirstCommandsWork` runs the first of them.
+    /// The first lines of the blocks that run here; `theFirstCommandsWork` runs the first one.
     private static let tried = [
         "Scripts/dualcam run Pipelines/pip.yaml --simulate --duration 10s", #"alias dualcam="$PWD/Scripts/dualcam""#,
         "$ dualcam layout side-by-side", "curl --unix-socket $XDG_RUNTIME_DIR/dualcam/*.sock",
@@ -46,7 +46,7 @@ import Testing
         encoders: {default: {use: x264, preset: ultrafast}}
         """
 
-    /// What stands in fences, but for pipeline files.
+    /// The fenced code blocks of all documents, without pipeline files.
     private static var blocks: [String] {
         DocumentTests.all.flatMap { document -> [String] in
             var blocks: [String] = []
@@ -89,7 +89,7 @@ import Testing
         #expect(done.code == 0 && done.text.hasPrefix("dualcam "), "\(done.errors)")
     }
 
-    /// What directs a recording directs one of test pictures, and is answered as the documents say.
+    /// The documented commands that direct a recording are sent to one of test pictures. The answers are as documented.
     @Test func aRecordingIsDirectedAsTheyShow() async throws {
         let (journal, folder) = (try #require(TemporaryFolder()), try #require(TemporaryFolder()))
         let shell = Shell(folder: folder.path, sockets: journal.path)
@@ -100,7 +100,7 @@ import Testing
         let recording = try await Recorder(
             pipeline: Self.pipeline, arguments: ["--duration", "60s"],
             watch: { event in
-                // By then there are figures of each output.
+                // There are statistics for each output by then.
                 guard event.event == "status" else { return }
                 visit.with { task in
                     if task != nil { return }
@@ -127,9 +127,10 @@ import Testing
         #expect(folder.contents == ["still.png"])
     }
 
-    /// The dashboard and the alert rules ask for figures that a recording has.
+    /// Checks that the metrics in the dashboard and the alert rules exist in a recording's metrics.
     private func compareFigures(_ text: String) throws {
-        // A machine may have no sensor and no battery, and nothing is lost or left out here.
+        // A machine may have no sensor and no battery, and this recording loses nothing, so these metrics may be
+        // missing.
         let rare =
             /dualcam_(temperature|heat|battery|input_lost|shed|queue|load|free_bytes|frames_per_second|signal_fault|output_still)\w*/
         let asked = try ["grafana.json", "alerts.yml"].flatMap { name in
@@ -141,7 +142,7 @@ import Testing
         }
     }
 
-    /// A recording is killed, listed, finished and proven.
+    /// A recording is killed, then listed, recovered and audited as documented.
     @Test func whatWasKilledIsFinishedAsTheyShow() async throws {
         let place = try #require(TemporaryFolder())
         let recording = try await Recorder(
@@ -158,7 +159,7 @@ import Testing
         }
     }
 
-    /// `systemd-analyze verify` finds words that systemd does not know, and programs that are not there.
+    /// `systemd-analyze verify` finds unknown settings and missing programs.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
     func systemdTakesTheServicesFiles() async throws {
         let folder = try #require(TemporaryFolder())
@@ -187,7 +188,7 @@ extension DocumentCommandTests {
         try String(contentsOf: Tool.root.appending(path: "Service/" + name), encoding: .utf8)
     }
 
-    /// What is made stricter for one service is made so for the other.
+    /// The services of `run` and `serve` are confined by the same systemd settings.
     @Test func theServiceThatStandsByIsConfinedAsTheOtherIs() throws {
         let lines = { (name: String) throws in
             try Self.unit(name).split(separator: "\n").filter { !$0.hasPrefix("#") && !$0.hasPrefix("Description=") }
@@ -198,7 +199,7 @@ extension DocumentCommandTests {
     }
 }
 
-/// A shell in which `dualcam` is the program that is tested.
+/// A shell in which `dualcam` is the program under test.
 private struct Shell: Sendable {
     var folder: String
     var sockets: String?
@@ -211,13 +212,13 @@ private struct Shell: Sendable {
     }
 }
 
-/// Commands behind `$ `, each with what it prints below it.
+/// Commands after `$ `, each with the documented output below it.
 private struct Dialogue: Sendable {
     struct Turn: Sendable {
         var command: String
         var answer: [String] = []
 
-        /// Where an answer is shown, the first line and the last one are as shown but for their numbers.
+        /// True if the first and the last line of the output are as documented, apart from numbers.
         func fits(_ finished: Finished) -> Bool {
             guard let first = answer.first, let last = answer.last else { return true }
             let lines = finished.text.split(separator: "\n").map(String.init)

@@ -3,19 +3,19 @@ import Foundation
 import Glibc
 import Testing
 
-/// Tries the documents: their links, their pipelines, their commands.
+/// Checks the documents: their links, pipeline files and commands.
 @Suite struct DocumentTests {
     struct Document: Sendable, CustomTestStringConvertible {
         var path: String
         var text: String
         var testDescription: String { URL(filePath: path).lastPathComponent }
 
-        /// The fenced blocks of a language.
+        /// Returns the fenced code blocks of a language.
         func blocks(_ language: String) -> [String] {
             text.components(separatedBy: "```\(language)\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
         }
 
-        /// The anchors of its headings, as GitHub makes them.
+        /// The anchors of the document's headings, in GitHub's form.
         var anchors: Set<String> {
             Set(
                 text.split(separator: "\n").filter { $0.hasPrefix("#") }.map { line in
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// A block without cameras is a part of a file, and is given two.
+    /// A block without cameras is a fragment of a pipeline file; the test adds two cameras.
     @Test(.tags(.process), arguments: all.filter { !$0.blocks("yaml").isEmpty })
     func everyPipelineIsOne(_ document: Document) async throws {
         for block in document.blocks("yaml") {
@@ -65,7 +65,7 @@ import Testing
                 chmod(folder.path + "/" + program.1, 0o755)
             }
             let checked = try await Tool.run(Tool.dualcam, ["check", folder.path + "/pipeline.yaml"])
-            // What a document names as an example is not on this machine.
+            // Example files, folders and addresses in the documents do not exist on this machine.
             let lacks = checked.errors.split(separator: "\n").filter { $0.contains(": error: ") }
             let isMissing = { (line: Substring) in
                 ["control.t", "supervision.metrics", "recording.fallback", "backup.to", "publish.password-file"]
@@ -84,15 +84,15 @@ import Testing
                 document.text.matches(of: /(?:`|\$ |Scripts\/)dualcam ([a-z][a-z-]+)/).map { String($0.1) }
             })
         #expect(names.count > 20)
-        // Those that dualcam starts by itself have no page.
+        // Commands that only dualcam itself starts have no manual page.
         for name in names.subtracting(["deliver", "make-media", "prune", "session-work", "worker"]).sorted() {
             let help = try await Tool.run(Tool.dualcam, ["help", name])
             #expect(help.code == 0, "dualcam \(name)")
         }
     }
 
-    /// The first commands of somebody who has just cloned the repository, with the program that is there already. `Scripts/test` is among
-    /// them and runs this test: it is not run again.
+    /// Runs the first commands of the README, as after cloning the repository, with the program that is already built.
+    /// `Scripts/test`, which is one of them and runs this test, is not run again.
     @Test(.onceMore, .tags(.realTime)) func theFirstCommandsWork() async throws {
         let readme = try #require(Self.all.first { $0.path.hasSuffix("/README.md") })
         let lines = try #require(readme.blocks("sh").first).split(separator: "\n")

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 extension Recordings.Dubbing {
-    /// While the session was paused the recorder went on: what it has of the pause is left out.
+    /// The sound recorder continued while the session was paused. Its sound of the pause has to be left out.
     @Test func aPauseIsLeftOutOfTheSound() async throws {
         let folder = try #require(TemporaryFolder())
         try await Self.ffmpeg(["-f", "lavfi", "-i", Self.scene(3, seconds: 40), folder.path + "/scene.wav"])
@@ -32,7 +32,7 @@ extension Recordings.Dubbing {
         let copy = session + "_dub/back.mov"
         let dubbed = try await Self.samples(copy)
         let lead = Self.lead(try await Self.packets(path).first, try await Self.packets(copy).first)
-        // Behind the pause it is the same clock that counts.
+        // After the pause the sound is still in sync, because the recorder used the same clock.
         for second in [0.3, 2, 3.5, 4.7, 6, 8] {
             let late = try #require(Self.lateness(of: dubbed, beside: recorded, lead, at: second))
             #expect(abs(late) <= 10, "at \(second): \(late)")

@@ -4,19 +4,19 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Sessions that get the sound of another recorder afterwards: noise of irregular loudness, which a camera's microphone recorded too.
+    /// Sessions that get the sound of a separate recorder afterwards. Both recorded noise of irregular loudness.
     @Suite(.serialized) struct Dubbing {
         struct Result: Sendable {
             var recording: Recording
             var session: String
             var container: String
-            /// The sounds are here: `scene.wav`.
+            /// The folder of the sound files; `scene.wav` is what was recorded.
             var folder: TemporaryFolder
 
             func path(_ output: String) throws -> String { try recording.path("\(output)_000.\(container)") }
         }
 
-        /// Noise whose seed tells it from others.
+        /// Returns a noise source of ffmpeg; the seed distinguishes it from other ones.
         static func scene(_ seed: Int, seconds: Int) -> String {
             "anoisesrc=d=\(seconds):c=white:a=0.4:seed=\(seed):r=48000,volume='if(lt(mod(t*t*0.37+t\(seed % 2 == 0 ? "*1.7" : ""),1.3),0.3),1,0.05)':eval=frame"
         }
@@ -26,7 +26,7 @@ extension Recordings {
             #expect(made.code == 0, "\(made.errors)")
         }
 
-        /// - Parameter delay: of the microphone; one that is made earlier comes late.
+        /// - Parameter delay: The microphone's delay; a negative one makes its sound earlier, so that it arrives late.
         private static func record(
             _ container: String, _ audio: String, _ seconds: Int, delay: String = "0ms"
         ) async throws -> Result {
@@ -61,7 +61,7 @@ extension Recordings {
             return (made, folder, made.text.split(separator: "\n").compactMap { JSONValue(ifJSON: $0) })
         }
 
-        /// The picture's packets: the sums of all, and the time of the first in seconds.
+        /// Returns the checksums of the picture's packets, and the time of the first packet in seconds.
         static func packets(_ path: String) async throws -> (sums: [String], first: Double) {
             let told = try await Tool.run(
                 "/usr/bin/ffmpeg",
@@ -76,23 +76,23 @@ extension Recordings {
             return (rows.map { $0[5] }, unit * (Double(try #require(rows.first)[2]) ?? -1e9))
         }
 
-        /// The time from a file's beginning to that of its copy, in seconds. The sound of a recorded file begins with the buffer in which the
-        /// recording begins, which is the earlier the later the microphone has come; the copy's begins with the recording itself.
+        /// Returns the time from the begin of a file to that of its copy, in seconds. A recorded file begins with the
+        /// sound buffer that contains the start of the recording. The copy begins exactly at the start.
         static func lead(
             _ own: Double, _ copied: Double, sourceLocation: SourceLocation = #_sourceLocation
         ) -> Double {
-            // Matroska's times are whole milliseconds; no buffer is as long.
+            // Matroska has times in whole milliseconds, and a buffer is shorter than 0.1 s.
             #expect((-0.0015..<0.1).contains(own - copied), "\(own) \(copied)", sourceLocation: sourceLocation)
             return max(0, own - copied)
         }
 
-        /// The pictures and the sound of the first session as they were recorded.
+        /// The pictures and the sound of the first session, as recorded.
         private static let pictures = SideBySide(["back", "front", "combined"]) { output in
             try await packets(try await mov.value.path(output))
         }
         private static let recorded = Shared { try await samples(try await mov.value.path("combined")) }
 
-        /// Samples from the file's zero on.
+        /// Returns the samples of a file from its time 0 on.
         static func samples(_ path: String) async throws -> [Float] {
             let finished = try await Tool.run(
                 "/usr/bin/ffmpeg",
@@ -104,8 +104,8 @@ extension Recordings {
             return finished.output.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
         }
 
-        /// The samples by which a stretch of a quarter second is later in the one than in the other, which began `lead` seconds earlier; so
-        /// many at most.
+        /// Returns by how many samples a quarter of a second in `made` is later than in `recorded`, which began `lead`
+        /// seconds earlier. `limit` is the maximum to look for; `nil`: no match.
         static func lateness(
             of made: [Float], beside recorded: [Float], _ lead: Double = 0, at second: Double, within limit: Int = 60
         ) -> Int? {
@@ -119,7 +119,7 @@ extension Recordings {
             return likeness.indices.max { likeness[$0] < likeness[$1] }.map { $0 - limit }
         }
 
-        /// What a recorder made of the scene; the options of ffmpeg are those of the new file.
+        /// Creates the file of a sound recorder from the scene; `options` are ffmpeg's options for the new file.
         static func sound(_ result: Result, _ name: String, _ filter: String, _ options: [String] = [])
             async throws -> String
         {
@@ -133,39 +133,38 @@ extension Recordings {
             return path
         }
 
-        /// A recorder by itself: its name, what it does with the scene, its format; where it begins and its drift, as far as the test
-        /// knows them from the scene's time 0, and the samples that may be missing.
+        /// A separate recorder: its name, what it does to the scene, its format, its start and its drift.
         struct Case: Sendable, CustomStringConvertible {
             var description: String
             var filter: String
             var options: [String] = []
-            /// Seconds that it began later than the scene.
+            /// How many seconds after the scene the recorder began.
             var later: Double
             var drift = 0.0
         }
 
         static let recorders = [
             Case(description: "same.wav", filter: "[0:a]anull", later: 0),
-            // It began 4 s before, in other noise.
+            // The recorder began 4 s before the scene, with other noise.
             Case(
                 description: "before.flac", filter: "[1:a]atrim=end=4[b];[b][0:a]concat=v=0:a=1",
                 options: ["-ac", "2"],
                 later: -4),
-            // Far away, in noise, by another sampling rate.
+            // The recorder was far away, in noise, with another sample rate.
             Case(
                 description: "far.m4a",
                 filter: "[0:a]volume=-14dB[a];[1:a]volume=-22dB[b];[a][b]amix=normalize=0,aresample=44100",
                 options: ["-b:a", "192k"], later: 0),
-            // 4 of 48,000 samples a second more: 83.3 ppm.
+            // 4 samples more per 48,000: 83.3 ppm.
             Case(
                 description: "fast.wav", filter: "[0:a]aresample=48004,asetrate=48000", later: 0, drift: 83.33),
             Case(
                 description: "slow.wav", filter: "[0:a]aresample=47996,asetrate=48000", later: 0, drift: -83.34),
-            // It began 2.5 s later and ended after 5 s.
+            // The recorder began after 2.5 s and ended 5 s later.
             Case(description: "part.wav", filter: "[0:a]atrim=2.5:7.5,asetpts=PTS-STARTPTS", later: 2.5),
         ]
 
-        /// Every file has the recorder's sound where its own was, to a few samples at the beginning and at the end.
+        /// In every file, the recorder's sound replaces the original sound at the same time, to within a few samples.
         @Test(arguments: recorders) func theSoundLiesWhereItsOwnWas(recorder: Case) async throws {
             let result = try await Self.mov.value
             let sound = try await Self.sound(result, recorder.description, recorder.filter, recorder.options)
@@ -189,7 +188,7 @@ extension Recordings {
             }
         }
 
-        /// What the recorder does not have is silence, and told.
+        /// Sound that the recorder does not have is replaced by silence, and the command reports that.
         @Test func whatIsMissingIsSilent() async throws {
             let result = try await Self.mov.value
             let sound = try await Self.sound(result, "missing.wav", "[0:a]atrim=2.5:7.5,asetpts=PTS-STARTPTS")
@@ -206,7 +205,7 @@ extension Recordings {
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["back.mov"])
         }
 
-        /// The codecs of sessions, of which some hold back samples.
+        /// All sound codecs of sessions, some of which delay samples.
         @Test(arguments: [mp4, mkv]) func everyCodecIsInSync(_ shared: Shared<Result>) async throws {
             let result = try await shared.value
             let sound = try await Self.sound(result, "early.wav", "[1:a]atrim=end=3[b];[b][0:a]concat=v=0:a=1")
@@ -217,7 +216,7 @@ extension Recordings {
             #expect(own.sums == copied.sums && own.sums.count + result.recording.lost(of: "back") >= 180)
             let lead = Self.lead(own.first, copied.first)
             let (recorded, made) = (try await Self.samples(try result.path("back")), try await Self.samples(path))
-            // Matroska's times are whole milliseconds, of both files.
+            // Both files are Matroska, which has times in whole milliseconds.
             let tolerance = result.container == "mkv" ? 48 : 5
             for second in [0.3, 3, 5.2] {
                 let late = try #require(Self.lateness(of: made, beside: recorded, lead, at: second, within: 200))
@@ -225,7 +224,7 @@ extension Recordings {
             }
         }
 
-        /// A place that is given is taken as it is.
+        /// An offset that is given as an option is used as it is.
         @Test func aGivenPlaceIsTaken() async throws {
             let result = try await Self.mov.value
             let sound = try await Self.sound(result, "given.wav", "[0:a]atrim=end=8")
@@ -239,7 +238,7 @@ extension Recordings {
             #expect(made[72_000..<96_000].elementsEqual(scene[..<24_000]))
         }
 
-        /// Files that have got the sound of what lay there before are made anew.
+        /// Files that were dubbed from earlier content of the sound file are made again.
         @Test func anotherSoundIsNotMixedWithTheFirst() async throws {
             let result = try await Self.mov.value
             let (first, second) = (
@@ -262,7 +261,7 @@ extension Recordings {
             }
         }
 
-        /// Killed at many moments: what has a name is whole.
+        /// A command that is killed at any moment leaves only complete files under final names.
         @Test func nothingHalfIsLeft() async throws {
             let result = try await Self.mov.value
             let sound = result.folder.path + "/scene.wav"

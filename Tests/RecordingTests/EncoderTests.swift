@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Every software encoder in every container that takes it, side by side in one recording for each container.
+    /// Every software encoder in every container that supports it, recorded in parallel, once per container.
     @Suite(.serialized) struct Encoders {
         struct Encoder: Decodable, Sendable {
             var available: Bool
@@ -11,15 +11,15 @@ extension Recordings {
             var hardware: Bool
             var implementation: String
 
-            /// ffprobe's word for the codec.
+            /// The name of the codec in ffprobe.
             var probed: String { codec == "h265" ? "hevc" : codec }
         }
 
-        /// Sound differs, too: the containers take different codecs.
+        /// A container and its audio codec; containers support different ones.
         struct Case: Sendable {
             var container: String
             var audio: String
-            /// ffprobe's word.
+            /// The name of the audio codec in ffprobe.
             var probed: String
         }
 
@@ -34,7 +34,7 @@ extension Recordings {
             return try JSONDecoder().decode([Encoder].self, from: list.output).filter { $0.available && !$0.hardware }
         }
 
-        /// A pipeline of one small camera for each entry, which holds the keys of its encoder.
+        /// Returns a pipeline with one small camera per entry; an entry has the keys of its encoder.
         static func pipeline(_ entries: [String], audio: String, container: String) -> String {
             let cameras = entries.indices.map { "  camera\($0): {device: test, size: 160x90, rate: 10}" }
             let encoders = entries.enumerated().map { "  camera\($0): {\($1)}" }
@@ -68,7 +68,7 @@ extension Recordings {
             }
         }
 
-        /// The shipped file with small pictures, and one word changed.
+        /// The shipped pipeline file with small pictures and one changed word.
         @Test func theShippedFileIsRecordedByEach() async throws {
             let pipeline = try String(contentsOf: Tool.root.appending(path: "Pipelines/pip.yaml"), encoding: .utf8)
             let small =
@@ -82,7 +82,7 @@ extension Recordings {
                 ).record()
                 let name = Comment(rawValue: encoder.implementation)
                 #expect(recording.code == 0, "\(encoder.implementation): \(recording.errors)")
-                // openh264 complains of the end of a stream by itself.
+                // openh264 prints an error at the end of each stream by itself.
                 #expect(!recording.errors.contains("[OpenH264]"))
                 let paths = try ["back", "front", "combined"].map { try recording.path("\($0)_000.mov") }
                 for file in try await Judgement.of(paths, "--mark-block", "8x16") {
@@ -93,7 +93,7 @@ extension Recordings {
             }
         }
 
-        /// matroskamux alone would write `"Analysis\\ II/back"`.
+        /// Title tags with spaces are written unchanged. matroskamux alone would write `"Analysis\\ II/back"`.
         @Test func aTitleWithSpacesIsWrittenAsItIs() async throws {
             let recording = try await Recorder(
                 pipeline: "name: Änalyse \"II\"\n" + Self.pipeline(["use: x264"], audio: "aac", container: "mkv"),

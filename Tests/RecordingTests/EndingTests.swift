@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Signals in the middle of a recording.
+    /// Signals during a recording.
     @Suite(.serialized) struct Endings {
         static func recorder(
             _ interruptions: [Interruption], container: String = "mov", size: String = "640x360"
@@ -19,7 +19,7 @@ extension Recordings {
                     """, interruptions: interruptions)
         }
 
-        /// Three files without a fault in them.
+        /// Returns the findings about three files, and expects that they have no error.
         static func judge(_ recording: Recording, _ container: String = "mov") async throws -> [Judgement] {
             let paths = recording.paths(".\(container)")
             #expect(paths.count == 3)
@@ -36,7 +36,8 @@ extension Recordings {
             try await recorder([Interruption(signal) { $0.tells(ofSeconds: 1) }]).record()
         }
 
-        /// Wanted is 1 s, on a machine without other work. What waits for something that has gone gives up after 5 s.
+        /// One signal finishes the files within 1 s on an idle machine. A wait for something that is lost is given up
+        /// after 5 s.
         @Test(arguments: [(SIGINT, "interrupt"), (SIGTERM, "terminate")])
         func oneSignalFinishesTheFiles(signal: Int32, reason: String) async throws {
             let recording = try await Self.interrupted.of(signal)
@@ -51,7 +52,8 @@ extension Recordings {
             #expect(try #require(lengths.max()) - #require(lengths.min()) <= 0.034, "\(lengths)")
         }
 
-        /// Small pictures: who is in a hurry waits for no encoder that is behind. In smaller ones the inset covers the counter.
+        /// A second signal does not wait for encoders that are behind, so the pictures are small. In smaller ones the
+        /// inset would cover the counter.
         @Test func aSecondSignalStillLeavesPlayableFiles() async throws {
             let interruptions = [
                 Interruption(SIGINT) { $0.tells(ofSeconds: 1) }, Interruption(SIGINT) { $0.event == "stopping" },
@@ -68,7 +70,8 @@ extension Recordings {
                 .record()
         }
 
-        /// Nothing can be done in any process any more: what counts is what was on the disk. At most `max-loss` is missing, a second.
+        /// Both processes are killed, so only what is on the disk counts. At most `max-loss`, one second, may be
+        /// missing.
         @Test(arguments: ["mov", "mp4", "mkv"]) func aKilledRecordingKeepsAllButTheEnd(container: String) async throws {
             let recording = try await Self.killed.of(container)
             #expect(recording.code == -SIGKILL)

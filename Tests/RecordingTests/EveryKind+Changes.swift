@@ -3,9 +3,10 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Recordings in which something changes: a camera goes, an encoder fails, somebody directs, and a clip begins again.
+/// Recordings in which something changes: a camera is lost, an encoder fails, commands arrive, or a clip repeats.
 extension EveryKind {
-    /// A clip plays a camera. It stops where its file is cut, and can be opened again when a whole one is in its place.
+    /// A clip serves as the camera. It fails where its file is cut off, and can be opened again after a complete file
+    /// has replaced it.
     @Test func aLostCameraIsReplacedAndReturns() async throws {
         let folder = try #require(TemporaryFolder())
         let (clip, spare) = (folder.path + "/camera.mp4", folder.path + "/spare.mp4")
@@ -33,7 +34,7 @@ extension EveryKind {
         try await expectSlate(in: session.files(of: "combined").map(\.path))
     }
 
-    /// The lower half shows the camera, then a slate without a counter, then the camera.
+    /// Expects that the lower half shows the camera, then a slate without a counter, then the camera again.
     private func expectSlate(in paths: [String]) async throws {
         let lower = try #require(try await Judgement.of(paths, "--region", ProvenSession.halves[1]).first)
         let slate = try #require(lower.counters?.unreadable)
@@ -42,7 +43,8 @@ extension EveryKind {
         #expect(first > 0 && last < (lower.video?.frames ?? 0) - 1, "\(slate)")
     }
 
-    /// Nothing can be recorded while neither process runs. What is missing then has its reason, and everybody counts the same.
+    /// Both processes are stopped for four seconds, in which nothing is recorded. The ledger has the reason for the
+    /// missing frames, and audit and session count the same number.
     @Test func aTimeInWhichNothingRanIsAGapOfItsOwn() async throws {
         let freeze = Interruption.freeze(seconds: 4) { $0.tells(ofSeconds: 1) }
         let pipeline = Self.pipeline("recording: {segment: 2s}")
@@ -50,7 +52,7 @@ extension EveryKind {
         #expect(recording.code == 0, "\(recording.errors)")
         let session = try await ProvenSession(of: recording)
         #expect(session.texts("reason", of: .gap) == ["frozen"])
-        // Boundaries were due meanwhile: no frame is in two files.
+        // Segment boundaries were due while the processes stood still; no frame may be in two files.
         for camera in ["back", "front"] {
             let all = try await session.counters(of: camera).flatMap { $0 }
             #expect(zip(all, all.dropFirst()).allSatisfy { $0 < $1 }, "\(all)")
@@ -60,7 +62,7 @@ extension EveryKind {
         #expect(told.first == session.manifest.losses, "\(listed.text)")
     }
 
-    /// One output goes on in another file, and the others lack nothing.
+    /// After an encoder has failed, its output continues in another file, and the other outputs lose nothing.
     @Test func aFailedEncoderIsMadeAnew() async throws {
         let library = try await Recordings.FaultTests.library.value.path
         var recorder = Self.recorder(
@@ -84,10 +86,10 @@ extension EveryKind {
         }
     }
 
-    /// Commands that are given one after the other, one for each status.
+    /// The commands, sent one per status event.
     private static let commands = ["mark one", "layout side-by-side", "pause", "resume", "mark two", "stop"]
 
-    /// A pause leaves out its own frames, and marks are chapters.
+    /// A pause leaves out exactly its own frames, and marks become chapters.
     @Test func aRecordingIsPausedMarkedAndDirected() async throws {
         let journal = try #require(TemporaryFolder())
         let (events, feed) = AsyncStream.makeStream(of: Event.self)
@@ -129,7 +131,7 @@ extension EveryKind {
         return answers
     }
 
-    /// Round after round of a clip is recorded, and its ticks stay with its flashes.
+    /// A clip is recorded over several repetitions, and its ticks stay with its flashes.
     @Test func aClipIsRecordedRoundAfterRound() async throws {
         let folder = try #require(TemporaryFolder())
         let clip = folder.path + "/clip.mp4"
@@ -146,7 +148,7 @@ extension EveryKind {
         try session.expectAccounted("back", counters, modulus: 45)
         let all = counters.flatMap { $0 }
         #expect(zip(all, all.dropFirst()).contains { $1 < $0 }, "\(all)")
-        // A flash whose first frame is lost is seen later than it was.
+        // If the first frame of a flash is lost, the flash appears later than it was.
         guard try session.row("back").missing == 0 else { return }
         let judged = try await Judgement.of(session.files(of: "back").map(\.path))
         let offsets = judged.flatMap(\.sync).compactMap(\.offset)

@@ -3,17 +3,17 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Files made from a recorded session: exports, compositions, trims and stills.
+/// Files that are made from a recorded session: exports, compositions, trims and stills.
 extension EveryKind {
     struct Taken: Sendable {
-        /// Holds the session's folder.
+        /// The recording, which keeps the session's folder alive.
         var recording: Recording
         var session: ProvenSession
-        /// The counters of each camera's frames, over its files.
+        /// The frame counters of each camera, over all its files.
         var counters: [String: [Int]]
     }
 
-    /// Four seconds in two segments.
+    /// A recording of four seconds in two segments.
     private static let taken = Shared { () -> Taken in
         let recording = try await recorder(pipeline("recording: {segment: 2s}"), "--duration", "4s").record()
         #expect(recording.code == 0, "\(recording.errors)")
@@ -50,8 +50,8 @@ extension EveryKind {
         try await expectBothCameras(of: taken, in: path, frames: events.last?["frames"]?.count)
     }
 
-    /// Each half shows the recorded frames of its camera in their order, but for those that were late in the recorded picture. At the
-    /// beginning and at the end a camera may be between two of its frames.
+    /// Expects that each half shows the recorded frames of its camera in order, except those that were late in the
+    /// recorded picture. At the begin and at the end a camera may be between two frames.
     private func expectBothCameras(of taken: Taken, in path: String, frames: Int?) async throws {
         for (camera, region) in zip(["back", "front"], ProvenSession.halves) {
             let judged = try await Judgement.of(path, "--region", region)
@@ -64,7 +64,7 @@ extension EveryKind {
         }
     }
 
-    /// The frames of a stretch are those that were recorded, side by side.
+    /// A trim keeps exactly the recorded frames of its interval, in all cameras.
     @Test func aTrimKeepsTheFramesOfItsStretch() async throws {
         let (taken, place) = (try await Self.taken.value, try #require(TemporaryFolder()))
         let folder = place.path + "/trimmed"

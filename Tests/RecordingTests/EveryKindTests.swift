@@ -3,14 +3,13 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// A whole recording of every main kind, judged by what is in its files and by what its ledger says of them. Neither depends on how fast
-/// the machine is: a recording of both cameras and the combined picture takes a tenth of a processor, and frames that are lost all
-/// the same are in the ledger.
+/// Complete recordings of every main kind, checked by their files and their ledger. They do not depend on the machine's
+/// speed: they need a tenth of a CPU, and lost frames are allowed if the ledger has them.
 @Suite(.serialized, .tags(.process)) struct EveryKind {
-    /// Frames a second of every camera.
+    /// The frame rate of every camera.
     static let rate = 15.0
 
-    /// A pipeline of two small cameras, a microphone, and both pictures one below the other.
+    /// Returns a pipeline with two small cameras, a microphone and a combined picture with both, one above the other.
     static func pipeline(front: String = "test:ball", _ more: String = "") -> String {
         """
         name: kind
@@ -24,7 +23,7 @@ import Testing
         """
     }
 
-    /// A process that gets no processor for seconds does not hang.
+    /// Returns a recorder with a long hang limit, so that a process that gets no CPU for seconds is not taken for hung.
     static func recorder(
         _ pipeline: String = pipeline(), _ arguments: String..., interruptions: [Interruption] = []
     ) -> Recorder {
@@ -32,7 +31,7 @@ import Testing
             pipeline: pipeline, arguments: arguments + ["--set", "supervision.hang=60s"], interruptions: interruptions)
     }
 
-    /// Ctrl-C behind an event, when so many statuses of a recording that goes on have come since.
+    /// Returns a Ctrl-C that is sent after an event, once so many status events have followed.
     static func end(behind event: String, statuses: Int) -> Interruption {
         let left = Lock(Int?.none)
         return Interruption(SIGINT) { next in
@@ -45,7 +44,7 @@ import Testing
         }
     }
 
-    /// A clip that counts its frames, with flashes and ticks.
+    /// Creates a clip that counts its frames, with flashes and ticks.
     static func makeClip(_ path: String, seconds: Int) async throws {
         let options = ["--size", "320x180", "--rate", "15", "--duration", "\(seconds)", path]
         let made = try await Tool.run(Tool.makeClip, options)
@@ -61,7 +60,7 @@ import Testing
         let session = try await ProvenSession(of: recording)
         #expect(session.manifest.state == "finished")
         #expect(session.manifest.outputs.map(\.output) == ["back", "front", "combined"])
-        // A camera that was away has another file when it is back.
+        // A camera that was lost has another file after its return.
         #expect(recording.paths(".mov").count == 3 + session.entries(.inputReturned).count)
         for camera in ["back", "front"] {
             try session.expectAccounted(camera, try await session.counters(of: camera))
@@ -104,7 +103,7 @@ import Testing
         }
     }
 
-    /// Another process goes on in the same session, and the gap is in the ledger.
+    /// Another worker continues the session of a killed one, and the ledger has the gap.
     @Test func aKilledWorkerIsFollowed() async throws {
         let kill = Interruption(SIGKILL, to: .worker) { $0.tells(ofSeconds: 1) }
         let recording = try await Self.recorder(interruptions: [kill, Self.end(behind: "gap", statuses: 2)]).record()
@@ -122,7 +121,7 @@ import Testing
         try await session.expectBothCamerasInCombined()
     }
 
-    /// Nothing can be done in any process any more; `recover` finishes what is on the disk.
+    /// All processes are killed; `recover` finishes the files from what is on the disk.
     @Test func aKilledRecordingIsRecovered() async throws {
         let kill = Interruption(SIGKILL, to: .tree) { $0.tells(ofSeconds: 3) }
         let recording = try await Self.recorder(interruptions: [kill]).record()
@@ -137,7 +136,7 @@ import Testing
         try await session.expectBothCamerasInCombined()
     }
 
-    /// The last megabytes are kept for finishing the files.
+    /// The last megabytes of the disk are reserved for finishing the files.
     @Test(.enabled("mounting needs root") { try await SmallDisk.isPossible() })
     func aFullDiskEndsTheRecording() async throws {
         let pipeline = """
@@ -163,7 +162,7 @@ import Testing
         }
     }
 
-    /// A pipeline that cannot be recorded is refused with its exit code, and leaves nothing behind.
+    /// A pipeline that cannot be recorded is refused with its exit code and leaves no files.
     @Test(
         arguments: [
             ("cameras: {a: {device: test}}\nmikrophone: none", 65),

@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Exports that are refused, or ended.
+/// Exports that are refused or ended by a signal.
 extension Recordings.Exporting {
     @Test(arguments: [
         (["--as", "long.yaml"], 64, "long, and long takes 0:02 at most. Choose a part of it"),

@@ -2,9 +2,9 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// What is done to the sound of an export.
+/// The sound options of exports.
 extension Recordings.Exporting {
-    /// Bursts of noise over a faint one as one microphone, a tone as the other.
+    /// A recording of two microphones: one has bursts of noise over quiet noise, the other a tone.
     static let noisy = Shared {
         let folder = try #require(TemporaryFolder())
         let bursts = "anoisesrc=d=8:c=white:a=0.3:seed=3,volume='if(lt(mod(t,0.37),0.09),1,0.02)':eval=frame"
@@ -32,7 +32,7 @@ extension Recordings.Exporting {
         return try await samples(made.path).map(Double.init)
     }
 
-    /// The level in dB that a share of tenths of a second does not reach.
+    /// Returns the level in dB below which a given fraction of the windows of 480 samples lies.
     private static func level(_ samples: [Double], below share: Double) -> Double {
         let levels = stride(from: 24_000, to: samples.count - 480, by: 480).map { start in
             let power = samples[start..<start + 480].reduce(0) { $0 + $1 * $1 } / 480
@@ -41,7 +41,7 @@ extension Recordings.Exporting {
         return levels[Int(Double(levels.count) * share)]
     }
 
-    /// Noise goes, what it lies under stays, and everything is heard when it was.
+    /// Noise reduction lowers the background noise, keeps the bursts, and moves nothing in time.
     @Test(arguments: [("low", 4.0), ("high", 9)]) func noiseIsTakenAway(level: String, decibels: Double) async throws {
         let before = try await Self.samples(["--mix", "ben=off"])
         let after = try await Self.samples(["--mix", "ben=off", "--noise-reduction", level])
@@ -60,7 +60,7 @@ extension Recordings.Exporting {
         let anna = try await Self.samples(["--mix", "ben=off"])
         let ben = try await Self.samples(["--mix", "anna=off"])
         let quieter = try await Self.samples(["--mix", "anna=-12dB,ben=off"])
-        // What AAC changes is another thing each time.
+        // AAC changes the samples in a different way each time.
         #expect(abs(Self.level(anna, below: 0.95) - Self.level(quieter, below: 0.95) - 12) < 1.5)
         let range = 24_000..<90_000
         let (sum, whole) = range.reduce((0.0, 0.0)) { result, index in

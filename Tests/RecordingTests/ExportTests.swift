@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Sessions in the form that platforms want.
+    /// Exports of sessions in the formats of platforms.
     @Suite(.serialized) struct Exporting {
         struct Result: Sendable {
             var recording: Recording
@@ -18,7 +18,7 @@ extension Recordings {
             return Result(recording: recording, session: session)
         }
 
-        /// Two cameras in two segments, and two microphones with a track each.
+        /// A session with two cameras in two segments, and two microphones with a track each.
         static let two = Shared {
             try await record(
                 """
@@ -51,10 +51,10 @@ extension Recordings {
                 """)
         }
 
-        /// Takes what is exported.
+        /// The folder of the exported files.
         private static let made = TemporaryFolder()
 
-        /// The template `square` with few pixels, where their number matters to nobody.
+        /// Returns the path of a template like `square` with fewer pixels, for tests to which the size does not matter.
         static func small() throws -> String {
             let folder = try #require(made)
             folder.write("{like: square, size: 360x360}\n", to: "small.yaml")
@@ -78,7 +78,7 @@ extension Recordings {
                 events: finished.text.split(separator: "\n").compactMap { JSONValue(ifJSON: $0) })
         }
 
-        /// What decoding the whole file tells of it, and its mistakes.
+        /// Decodes the whole file and returns the errors and the output of the filter.
         private static func decode(_ path: String, _ filter: [String] = []) async throws -> String {
             let told = try await Tool.run(
                 "/usr/bin/ffmpeg", ["-v", "error", "-nostdin", "-i", path] + filter + ["-f", "null", "-"])
@@ -99,7 +99,7 @@ extension Recordings {
             }
         }
 
-        /// Integrated loudness in LUFS and the true peak in dB, as ffmpeg's own meter measures them.
+        /// Returns the integrated loudness in LUFS and the true peak in dB, measured by ffmpeg.
         private static func loudness(_ path: String) async throws -> (integrated: Double, peak: Double) {
             let told = try await Tool.run(
                 "/usr/bin/ffmpeg",
@@ -120,7 +120,7 @@ extension Recordings {
         ]) func aTemplateIsWhatItSays(
             template: String, ending: String, picture: String, sound: String
         ) async throws {
-            // What is copied for the archive is no part.
+            // The archive template copies the files, so an interval cannot be chosen.
             let (options, seconds) = template == "archive" ? ([], 5) : (["--to", "2s"], 2)
             let made = try await Self.export(try await Self.two.value, template, ending: ending, options)
             #expect(made.finished.code == 0, "\(made.finished.errors)")
@@ -137,12 +137,12 @@ extension Recordings {
             #expect(made.events.last?["seconds"]?.number.map { abs($0 - Double(seconds)) < 0.04 } == true)
             let bytes = try #require(made.events.first?["bytes"]?.number)
             let size = try #require(try FileManager.default.attributesOfItem(atPath: made.path)[.size] as? Int)
-            // Test pictures take fewer bits than are allowed; more than an eighth above the estimate they never take.
+            // Test pictures need fewer bits than allowed, but never more than an eighth above the estimate.
             #expect(Double(size) < bytes * 1.125 + 50_000, "\(size) \(bytes)")
         }
 
-        /// Each half shows the counter of a camera, frame by frame, over the border of the segments. When the last picture is due, the
-        /// camera's last frame may not have begun.
+        /// Each half shows a camera's counter, frame by frame, across the segment boundary. When the last picture is
+        /// due, the camera's last frame may not have begun.
         @Test func theLayoutOfTheTemplateShowsEveryFrame() async throws {
             let place = try #require(TemporaryFolder())
             place.write("{like: story, size: 640x720, longest: off, encoder: x264}", to: "tall.yaml")
@@ -179,7 +179,7 @@ extension Recordings {
             #expect(try await Self.decode(made.path).isEmpty)
         }
 
-        /// Where only the combined file was recorded, it is what is shown.
+        /// If only the combined file was recorded, the export shows that file.
         @Test func theCombinedFileServesWhereThereIsNoOther() async throws {
             let made = try await Self.export(try await Self.combined.value, "archive", ending: "mkv")
             #expect(made.finished.code == 0, "\(made.finished.errors)")
@@ -198,7 +198,7 @@ extension Recordings {
             #expect(peak <= -1, "\(peak)")
         }
 
-        /// So loud that peaks stand in the way: what is told is what is reached, and no peak is above -1 dB.
+        /// A target so loud that it would clip: the reported loudness is the reached one, and no peak is above -1 dB.
         @Test(arguments: ["m4a", "ogg"]) func peaksAreReduced(ending: String) async throws {
             let made = try await Self.export(
                 try await Self.two.value, "podcast", ending: ending, ["--loudness=-6LUFS"])
@@ -219,7 +219,7 @@ extension Recordings {
             #expect(!made.events.contains { $0["event"]?.text == "loudness" })
         }
 
-        /// The first two seconds of the first track, as they lie behind the first frame.
+        /// Returns the first two seconds of the first track, counted from the first frame.
         static func samples(_ path: String, from skipped: Int = 0) async throws -> [Int] {
             let told = try await Tool.run(
                 "/usr/bin/ffmpeg",
@@ -231,7 +231,7 @@ extension Recordings {
             return values.dropFirst(skipped).prefix(96_000).map { Int($0) }
         }
 
-        /// What was recorded with a frame is heard with it: to a sample or two, by which containers round.
+        /// Picture and sound stay in sync to within two samples, which is the rounding of containers.
         @Test(arguments: [("editing", "mov"), ("youtube", "mp4")]) func pictureAndSoundStayTogether(
             template: String, ending: String
         ) async throws {
@@ -239,7 +239,7 @@ extension Recordings {
             let recorded = try result.recording.path("combined_000.mov")
             let streams = try await Self.streams(recorded)
             let starts = streams.compactMap { Double($0["start_time"] ?? "") }
-            // The picture of the recording begins later than its sound.
+            // The recorded picture begins later than its sound.
             let lead = Int(((starts[0] - starts[1]) * 48_000).rounded())
             try #require(lead > 100)
             let made = try await Self.export(result, template, ending: ending, ["--to", "3s"])

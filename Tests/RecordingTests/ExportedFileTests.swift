@@ -3,10 +3,10 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// What else is in exported files: words, and where the index stands.
+/// Subtitles in exported files, and the position of their index.
 extension Recordings.Exporting {
-    /// In the picture, as long as they are due, and no track beside it; drawn at once and in pieces, of which the second begins within
-    /// words.
+    /// Subtitles are drawn into the picture while they are due, without a separate track. The result is the same in
+    /// chunks, one of which begins within a subtitle.
     @Test(arguments: ["off", "1s"]) func subtitlesAreDrawn(pieces: String) async throws {
         let place = try #require(TemporaryFolder())
         place.write("1\n00:00:01,500 --> 00:00:03,000\nHello World\n\n", to: "words.srt")
@@ -31,12 +31,12 @@ extension Recordings.Exporting {
             return field.flatMap { $0.dropFirst(7) == "inf" ? 100 : Double($0.dropFirst(7)) }
         }
         #expect(likeness.count == 150)
-        // Letters of a hundredth of the frame, white and black, leave less than 30 dB.
+        // Frames with letters (white with black edges, a hundredth of the picture) differ by less than 30 dB.
         let written = likeness.indices.filter { likeness[$0] < 30 }
         #expect(written == Array(45..<90), "\(likeness)")
     }
 
-    /// Whoever loads the file can play it from its beginning on.
+    /// The index comes first, so that a file can be played while it is being downloaded.
     @Test(arguments: [("square", "mp4"), ("podcast", "m4a")]) func theIndexComesFirst(
         template: String, ending: String
     ) async throws {
@@ -65,7 +65,7 @@ extension Recordings.Exporting {
         #expect(made.finished.code == 0, "\(made.finished.errors)")
         let told = try await Tool.run(
             "/usr/bin/ffmpeg", ["-v", "error", "-nostdin", "-i", made.path, "-map", "0:s", "-f", "srt", "-"])
-        // Of an MP4 file ffmpeg cuts the last words off by what stands before the first ones, and gives them a font.
+        // ffmpeg cuts the last words of subtitles in an MP4 file and adds a font, so only the beginning is compared.
         let all = ["Hello", "World", "00:00:00,500 --> 00:00:01,700", "00:00:02,000 --> 00:00:0"]
         #expect(ending == "mp4" ? all.allSatisfy(told.text.contains) : told.text == words, "\(told.text)")
     }

@@ -3,9 +3,10 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// One of three x264 encoders crashes, fails, or hangs, once: `Scripts/faults` builds what does that.
+    /// One of three x264 encoders crashes, fails or hangs once; `Scripts/faults` builds the library that does that.
     @Suite(.serialized) struct FaultTests {
-        /// Holds libraries between the encoder's element and x264, and between a sink and its file.
+        /// The folder of the libraries that inject faults between GStreamer's element and x264, and between a sink and
+        /// its file.
         static let library = Shared {
             let folder = try #require(TemporaryFolder())
             let builder = Tool.root.appending(path: "Scripts/faults").path
@@ -37,7 +38,7 @@ extension Recordings {
             ).record()
         }
 
-        /// A segfault ends the worker with all its files; the next one goes on.
+        /// A segmentation fault ends the worker with all its files; the next worker continues.
         @Test(.timeLimit(.minutes(1))) func anotherWorkerGoesOnAfterACrash() async throws {
             let recording = try await Self.recording("crash", seconds: 8)
             #expect(recording.code == 0, "\(recording.errors)")
@@ -50,11 +51,11 @@ extension Recordings {
             }
             let all = files.reduce(0) { $0 + ($1.video?.frames ?? 0) }
             print("crash: \(all) of 720 frames")
-            // Up to a second is lost, and two until the next worker records.
+            // At most one second is lost in the crash, and two until the next worker records.
             #expect(all >= 3 * (240 - 90))
         }
 
-        /// More than a second after the harmed output goes on.
+        /// A Ctrl-C that is sent more than a second after the failed output has been restored.
         private static var endOnceRestored: Interruption {
             let statuses = Lock(Int?.none)
             return Interruption(SIGINT) { event in
@@ -66,12 +67,14 @@ extension Recordings {
             }
         }
 
-        /// A busy machine needs longer to find out that an encoder hangs: its recording goes on until then, and 40 seconds at most.
+        /// Recordings with a fault, at most 40 seconds long. A busy machine needs more time to notice that an encoder
+        /// hangs.
         private static let harmed = SideBySide(["error", "stick", "hang"]) { fault in
             try await recording(fault, seconds: 40, interruptions: [endOnceRestored])
         }
 
-        /// An encoder that fails, one that fails and then cannot be closed, one that never answers: one output is harmed, and goes on.
+        /// An encoder that fails, one that fails and then cannot be closed, and one that hangs: only its own output is
+        /// interrupted, and it continues.
         @Test(.timeLimit(.minutes(2)), arguments: ["error", "stick", "hang"])
         func anEncoderHarmsNoOtherOutput(fault: String) async throws {
             let recording = try await Self.harmed.of(fault)
@@ -85,9 +88,9 @@ extension Recordings {
             print("\(fault): \(outputs)")
             let most = outputs.map { $0.1.reduce(0, +) }.max() ?? 0
             let harmed = outputs.filter { $0.1.reduce(0, +) + recording.lost(of: $0.0) < most - 1 }
-            // It has what came before the fault, and what came since it goes on.
+            // The output has the frames from before the fault and those after the restart.
             #expect(harmed.count == 1 && harmed[0].1.count == 2 && harmed[0].1[1] >= 30, "\(outputs)")
-            // Its camera is not what failed.
+            // The camera did not fail.
             #expect(recording.first("input-lost") == nil)
             #expect(recording.events.contains { $0.event == "failed" && $0.code == "encoder-failed" })
             #expect(recording.first("output-restored") != nil)

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// The folder of a session is lost while it is recorded, and the recording goes on.
+    /// The session's folder is lost during a recording, and the recording continues.
     @Suite(.serialized) struct FolderLoss {
-        /// Something is done to the session's folder as soon as a second has been recorded.
+        /// Records, and calls `strike` with the session's folder once a second has been recorded.
         static func recording(
             in directory: String, for length: String = "4s", _ arguments: String...,
             strike: @escaping @Sendable (_ session: String) -> Void
@@ -29,13 +29,13 @@ extension Recordings {
             ).record()
         }
 
-        /// The paths of the folders in a folder, sorted.
+        /// Returns the paths of the session folders in a directory, sorted.
         static func sessions(in directory: String) -> [String] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
             return names.filter { !$0.hasPrefix(".") && $0 != "lost+found" }.sorted().map { directory + "/" + $0 }
         }
 
-        /// The program's own words on each session: proven.
+        /// Expects that `dualcam audit` proves each session.
         static func expectProven(_ sessions: [String]) async throws {
             for session in sessions {
                 let audit = try await Tool.run(Tool.dualcam, ["audit", session])
@@ -44,7 +44,7 @@ extension Recordings {
             }
         }
 
-        /// The recording ended when it should have, counted from its beginning.
+        /// Expects that the recording ended at its scheduled end, counted from its begin.
         static func expectOnTime(_ recording: Recording) throws {
             let began = try #require(recording.first("recording")).arrival
             let length = began.duration(to: recording.ended)
@@ -76,7 +76,7 @@ extension Recordings {
             #expect(!recording.errors.contains("exit code 64"))
         }
 
-        /// Not a frame of what had been recorded is lost.
+        /// A folder that is moved keeps every frame, and the session is finished at its new path.
         @Test func aMovedFolderIsFinishedWhereItIs() async throws {
             let folder = try #require(TemporaryFolder())
             let recording = try await Self.recording(in: folder.path) { session in
@@ -99,10 +99,11 @@ extension Recordings {
         }
     }
 
-    /// A disk that is a file, so that what real disks do can be done to it; only root can mount one.
+    /// A disk in an image file, to which faults of real disks can be applied; only root can mount it.
     @Suite(.serialized, .enabled("mounting an image needs root") { try await LoopDisk.isPossible() })
     struct DiskLoss {
-        /// Recording goes on in the folder beside, and the old one can be recovered when it is as before.
+        /// The recording continues in a new folder beside the immutable one, which can be recovered once it is writable
+        /// again.
         @Test func anImmutableFolderIsFollowedByOneBesideIt() async throws {
             try await LoopDisk.with { disk in
                 let recording = try await FolderLoss.recording(in: disk.path) { LoopDisk.run("chattr", "+i", $0) }
@@ -131,7 +132,7 @@ extension Recordings {
             }
         }
 
-        /// There is nowhere to go on: the end comes at once.
+        /// Without a fallback folder the recording ends at once.
         @Test func aReadOnlyDiskWithoutAFallbackEndsTheRecording() async throws {
             try await LoopDisk.with { disk in
                 let struck = Lock(ContinuousClock.now)
@@ -147,7 +148,7 @@ extension Recordings {
             }
         }
 
-        /// Where the disk was, there is an empty folder of another one.
+        /// After an unmount, the mount point is an empty folder of another disk, in which the recording continues.
         @Test func anUnmountedDiskIsFollowedByWhatIsInItsPlace() async throws {
             try await LoopDisk.with { disk in
                 let recording = try await FolderLoss.recording(in: disk.path) { _ in
@@ -158,7 +159,7 @@ extension Recordings {
                 let sessions = FolderLoss.sessions(in: disk.path)
                 #expect(sessions.count == 1 && sessions[0].hasSuffix("_b"), "\(sessions)")
                 try await FolderLoss.expectProven(sessions)
-                // The files are closed on the disk that is away.
+                // The files are closed on the unmounted disk.
                 LoopDisk.run("mount", "-o", "loop", disk.image, disk.path)
                 let away = FolderLoss.sessions(in: disk.path)
                 #expect(away.count == 1, "\(away)")
@@ -169,7 +170,7 @@ extension Recordings {
         }
     }
 
-    /// Exit code 0 means that every output holds everything.
+    /// Exit code 0 means that every output has all its frames.
     @Suite(.serialized) struct Completeness {
         private static let pipeline = """
             cameras:
@@ -183,7 +184,7 @@ extension Recordings {
             budget: {enforce: off, shed: []}
             """
 
-        /// Runs a shell's words before the program, in the same process.
+        /// Runs the program after some shell commands in the same process.
         private static func record(_ before: String, _ arguments: String...) async throws -> (Finished, TemporaryFolder)
         {
             let folder = try #require(TemporaryFolder())
@@ -197,7 +198,7 @@ extension Recordings {
             return (try await Tool.run("/bin/sh", command), folder)
         }
 
-        /// An output whose file would become too large goes on in a new one.
+        /// An output whose file reaches the size limit continues in a new file.
         @Test func aLimitOfTheFileSizeLosesNothing() async throws {
             let (finished, folder) = try await Self.record("ulimit -f 6500", "--duration", "5s")
             #expect(finished.code == 0, "\(finished.errors)")
@@ -207,7 +208,7 @@ extension Recordings {
             #expect(sizes.count > 2 && sizes.allSatisfy { (1...6500 * 512).contains($0) }, "\(sizes)")
         }
 
-        /// No file can hold even a second.
+        /// With a limit so small that no file can hold a second, the exit code is not 0.
         @Test func aLimitThatNoFileFitsIsNoSuccess() async throws {
             let (finished, folder) = try await Self.record("ulimit -f 60", "--duration", "5s")
             #expect(finished.code == 74, "\(finished.errors)")
@@ -223,7 +224,7 @@ extension Recordings {
             #expect(folder.contents.filter { $0.hasSuffix(".mov") }.count == 2, "\(finished.errors)")
         }
 
-        /// Opening it would wait for somebody who writes into it.
+        /// A FIFO is refused as a microphone, because opening it would wait for a writer.
         @Test func aFIFOIsNoMicrophone() async throws {
             let folder = try #require(TemporaryFolder())
             let fifo = folder.path + "/fifo"
@@ -235,7 +236,7 @@ extension Recordings {
     }
 }
 
-/// A file with an ext4 file system in it.
+/// An image file with an ext4 file system.
 struct LoopDisk: Sendable {
     private let folder: TemporaryFolder
 
@@ -252,7 +253,7 @@ struct LoopDisk: Sendable {
         }
     }
 
-    /// Mounts one, and takes it away after `body`. Throws `Judgement.Failure` when that is refused.
+    /// Mounts a disk, runs `body`, and unmounts it. Throws `Judgement.Failure` if mounting fails.
     static func with(_ body: (LoopDisk) async throws -> Void) async throws {
         guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
         let disk = LoopDisk(folder: folder)
@@ -265,7 +266,7 @@ struct LoopDisk: Sendable {
         if let failure { throw failure }
     }
 
-    /// Blocks: at most for as long as such a program takes.
+    /// Runs a program and blocks until it ends.
     static func run(_ program: String, _ arguments: String...) {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

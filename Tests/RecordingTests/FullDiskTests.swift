@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// A disk of a few megabytes; only root can make one.
+    /// A disk of a few megabytes; only root can create one.
     @Suite(.serialized, .enabled("mounting needs root") { try await SmallDisk.isPossible() })
     struct FullDisk {
         static func recorder(_ disk: SmallDisk, keepFree: String) -> Recorder {
@@ -30,7 +30,7 @@ extension Recordings {
             }
         }
 
-        /// Files that are only in memory are gone with the power.
+        /// A folder in memory is refused, because its files would not survive a power cut.
         @Test func aDiskInMemoryIsRefused() async throws {
             try await SmallDisk.with(megabytes: 24) { disk in
                 var recorder = Self.recorder(disk, keepFree: "1MB")
@@ -44,7 +44,7 @@ extension Recordings {
             }
         }
 
-        /// The last megabytes are kept for finishing, so that the files are whole.
+        /// The last megabytes are reserved for finishing, so that the files are complete.
         @Test func stopsBeforeTheDiskIsFull() async throws {
             try await SmallDisk.with(megabytes: 24) { disk in
                 let recording = try await Self.recorder(disk, keepFree: "8MB").record()
@@ -60,9 +60,9 @@ extension Recordings {
             }
         }
 
-        /// A disk with room that takes no further file: the recording ends at the next segment, is finished by the place that the session
-        /// has kept, and the reason is told. It was begun again and again until its time was over; and half a second of each output was
-        /// lost, as the files that were still open were given up.
+        /// A disk with space that accepts no more files. The recording ends at the next segment and reports the reason;
+        /// the session uses space that it reserved. Before, the recording was restarted until its time was over, and
+        /// each output lost half a second.
         @Test func aDiskThatTakesNoFurtherFileEndsTheRecording() async throws {
             try await SmallDisk.with(megabytes: 64, files: 13) { disk in
                 var recorder = Self.recorder(disk, keepFree: "1MB")
@@ -92,8 +92,8 @@ extension Recordings {
             }
         }
 
-        /// Nothing is kept, and the disk is full before a rate is known: what was written can be played, and by the room that the
-        /// session has kept for its own records it is finished, and says that its outputs are cut short.
+        /// The disk is full before the data rate is known, and nothing is reserved. The written part can be played. The
+        /// session is finished with the space for its own records and says that its outputs are cut short.
         @Test func aFullDiskLeavesWhatWasWritten() async throws {
             try await SmallDisk.with(megabytes: 4) { disk in
                 let recording = try await Self.recorder(disk, keepFree: "0B").record()
@@ -109,7 +109,7 @@ extension Recordings {
                 let recorded = try #require(told.last { $0.event == "status" }?.outputs)
                 for file in try await Judgement.of(files.map { disk.path + "/" + $0 }) {
                     let frames = try #require(recorded.first { file.file.contains("_\($0.output)_") }).frames
-                    // The second that was not written any more, and what came while that was tried.
+                    // A second was not written any more, plus what arrived while writing was tried.
                     #expect(try #require(file.video?.frames) >= frames - 33, "\(file.file), of \(frames)")
                 }
             }
@@ -134,9 +134,9 @@ struct SmallDisk: Sendable {
         }
     }
 
-    /// Mounts one, and takes it away after `body`. Throws `Judgement.Failure` when mount refuses.
+    /// Mounts a file system, runs `body`, and unmounts it. Throws `Judgement.Failure` if mounting fails.
     ///
-    /// - Parameter files: The number of files and folders that it takes; `nil`: as many as there is room for.
+    /// - Parameter files: The maximum number of files and folders; `nil`: no limit.
     static func with(
         megabytes: Int, files: Int? = nil, _ body: (SmallDisk) async throws -> Void
     ) async throws {

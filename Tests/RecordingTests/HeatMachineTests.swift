@@ -2,7 +2,8 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// The kernel's own files: the battery of the emulated machine has a thermal zone and a charge that a script sets.
+/// Heat and battery as the kernel's own files report them. The emulated machine's battery has a thermal zone and a
+/// charge that a script sets.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore, .tags(.emulatedMachine))
@@ -19,7 +20,7 @@ struct HeatMachineTests {
         budget: { enforce: off, shed: [] }
         """
 
-    /// `says NAME WORDS` waits until a recording has said so, or has ended.
+    /// The script. `says NAME WORDS` waits until a recording has printed these words, or has ended.
     private static let script = """
         vm-battery
         says() { tail -n +1 -F -s 0.2 --pid=$! $folder/$1.out 2>/dev/null | grep -qE "$2"; }
@@ -46,7 +47,7 @@ struct HeatMachineTests {
         #expect(attempt.code == 75, "\(attempt.errors)")
         let heat = try attempt.events("heat")
         #expect(heat.compactMap { $0["level"] as? String } == ["serious", "shutdown"])
-        // The driver tells tenths of a Kelvin.
+        // The driver reports tenths of a Kelvin.
         #expect(heat.compactMap { $0["celsius"] as? Double }.map { $0.rounded() } == [85, 104])
         #expect(Set(heat.compactMap { $0["zone"] as? String }).count == 1)
         #expect(try machine.allFiles("hot").map(\.errors) == [[]])

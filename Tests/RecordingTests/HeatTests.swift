@@ -3,9 +3,9 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Heat and power on a tree of real files, which the test rewrites while `dualcam run` reads it.
+    /// Heat and power, read by `dualcam run` from a tree of real files that the test rewrites meanwhile.
     @Suite(.serialized) struct Heat {
-        /// A machine with one thermal zone and one battery.
+        /// The files of a machine with one thermal zone and one battery.
         final class FakeMachine: Sendable {
             let folder: TemporaryFolder
 
@@ -22,7 +22,7 @@ extension Recordings {
             func say(_ text: String) { replace("class/thermal/thermal_zone0/temp", text) }
             func drain(to percent: Int) { replace("class/power_supply/BAT0/capacity", "\(percent)") }
 
-            /// In one step, as the kernel does: nobody reads half of it.
+            /// Replaces a file in one step, as the kernel does, so that no reader sees half of it.
             private func replace(_ name: String, _ text: String) {
                 folder.write(text + "\n", to: "fresh")
                 rename(folder.path + "/fresh", "\(folder.path)/\(name)")
@@ -45,12 +45,13 @@ extension Recordings {
             var recorder = Recorder(
                 command: command, pipeline: small,
                 arguments: ["--simulate", "--set", "machine.sysfs=" + machine.folder.path] + arguments)
-            // The machine's files go with it: it has to last as long as the recorder.
+            // The machine's files are deleted with `machine`, so the closure keeps it alive as long as the recorder.
             recorder.watch = { event in withExtendedLifetime(machine) { watch(event) } }
             return recorder
         }
 
-        /// Serious, critical, and level by level back to full rates, by clocks that run three times as fast.
+        /// Heat levels serious and critical, and then back, step by step, to full frame rates. Clocks run three times
+        /// as fast.
         static let changing = Shared {
             let machine = try FakeMachine()
             var recorder = Heat.recorder(machine) { event in
@@ -64,7 +65,7 @@ extension Recordings {
             recorder.environment = ["DUALCAM_CLOCK_RATE": "3"]
             let nominal = Lock<Double?>(nil)
             recorder.interruptions = [
-                // Two seconds more at full rates.
+                // Ends the recording after two more seconds at full frame rates.
                 Interruption(SIGINT) { event in
                     if event.level == "nominal" { nominal.with { $0 = .infinity } }
                     guard let recorded = event.recorded else { return false }
@@ -92,8 +93,8 @@ extension Recordings {
             }
         }
 
-        /// The counter in the picture tells each frame: at 2/3 every third is missing, at 1/2 every second, and nothing else but what was
-        /// told.
+        /// The counter in the picture identifies each frame. At 2/3 every third frame is missing, at 1/2 every second
+        /// one, and otherwise only frames that were reported.
         @Test(arguments: ["back", "front", "combined"]) func noOtherFrameIsMissing(output: String) async throws {
             let recording = try await Self.changing.value
             let file = try await Judgement.of(try recording.path("_\(output).mov"))
@@ -106,7 +107,7 @@ extension Recordings {
             let steps = zip(counters.read, counters.read.dropFirst()).map { $1 - $0 }
             #expect(steps.count { $0 == 0 } <= repeated, "\(output): \(counters.repeated), told: \(repeated)")
             #expect(steps.count { $0 > 2 } <= lost, "\(output): \(steps), told: \(lost)")
-            // Ten seconds and more of each.
+            // At least ten seconds of each rate.
             #expect(steps.count { $0 == 2 } > 200)
         }
 
@@ -123,7 +124,7 @@ extension Recordings {
                 try ["back", "front", "combined"].map { try recording.path("_\($0).mov") }, "--no-picture")
             let firsts = try files.map { try #require($0.video?.first) }
             let ends = try files.map { try #require($0.video?.end) }
-            // The last frame of a file may be one of those that were left out in another.
+            // The last frame of a file may be one that another file left out.
             #expect(try #require(firsts.max()) - #require(firsts.min()) <= 0.035, "\(firsts)")
             #expect(try #require(ends.max()) - #require(ends.min()) <= 0.07, "\(ends)")
             for file in files {
@@ -131,7 +132,7 @@ extension Recordings {
             }
         }
 
-        /// By clocks that run five times as fast: half a degree a second from 60 on.
+        /// A slow rise of half a degree per second, from 60 degrees on, with clocks that run five times as fast.
         @Test func aRiseIsForeseenAndTheCombinedPictureSlowedFirst() async throws {
             let machine = try FakeMachine()
             var recorder = Self.recorder(machine) { event in
@@ -165,7 +166,7 @@ extension Recordings {
                     "dualcam: error: The machine is too hot to record (104C, x86_pkg_temp): thermal.shutdown is 100C. "
                         + "Let it cool, and check its fan, its vents and the sun on it; record less, or raise thermal.shutdown.\n"
                 ), "\(recording.errors)")
-            // The closing line.
+            // The second line is the closing line.
             let lines = recording.errors.split(separator: "\n")
             #expect(lines.count == 2 && lines[1].hasPrefix("dualcam: 3 files"), "\(recording.errors)")
             #expect(recording.first("stopping")?.reason == "heat")
@@ -197,7 +198,7 @@ extension Recordings {
             #expect(recording.errors.hasPrefix("dualcam: error: The battery is at 4%, below battery.stop (5%)."))
         }
 
-        /// Cameras that run take power, whether anything is recorded or not.
+        /// An empty battery also ends a standby, because open cameras use power.
         @Test func anEmptyBatteryEndsStandby() async throws {
             let machine = try FakeMachine()
             let recording = try await Self.recorder(machine, command: "serve") { event in

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 extension Recordings {
-    /// Hooks beside a recording: programs that do their work, hang and fail, and a web address that refuses.
+    /// Hooks during a recording: programs that work, hang or fail, and a web address that refuses requests.
     @Suite(.serialized) struct Hooks {
         private static let cameras = """
             cameras: {back: {device: test, size: 320x180}, front: {device: "test:ball", size: 320x180}}
@@ -57,9 +57,9 @@ extension Recordings {
             let notes = try #require(folder.text("notes")).split(separator: "\n")
             #expect(notes.count { $0 == "closed file-finished 2" } == 2, "\(notes)")
             #expect(notes.count { Event(line: String($0))?.event == "file-finished" } == 2, "\(notes)")
-            // The last one had its time, and saw a session that is complete.
+            // The hook `finished` was given time to end, and saw a complete session.
             #expect(folder.text("listing")?.contains("session.json") == true)
-            // On a busy machine a program may have its turn only when the recording is over.
+            // On a busy machine a hook may only run after the recording is over.
             let told = recording.events.prefix { $0.event != "file-finished" }
             if told.contains(where: { $0.event == "hook-failed" }) {
                 let ledger = try String(contentsOfFile: try recording.path("session.json"), encoding: .utf8)
@@ -70,7 +70,7 @@ extension Recordings {
             }
         }
 
-        /// A program that somebody else wrote gets neither the files that are being recorded nor the password of a service.
+        /// A hook's program gets neither open descriptors of recorded files nor the password of a service.
         @Test func aProgramGetsNeitherFilesNorSecrets() async throws {
             let folder = try #require(TemporaryFolder())
             let script = """
@@ -91,7 +91,7 @@ extension Recordings {
             #expect(folder.text("files") == nil)
         }
 
-        /// A second Ctrl-C ends the wait.
+        /// A second Ctrl-C ends the wait for a hook.
         @Test func theWaitCanBeEnded() async throws {
             let folder = try folder(["hang": "echo $$ > pid; exec sleep 600"])
             let recording = try await record(
@@ -104,7 +104,7 @@ extension Recordings {
             if let pid = folder.text("pid").flatMap({ Int32($0.dropLast()) }) { #expect(kill(pid, 0) != 0) }
         }
 
-        /// What an address did not take in one run is sent by the next, and first.
+        /// Events that a web address did not accept are sent first in the next run.
         @Test func anAddressIsServedByTheNextRun() async throws {
             let folder = try folder([:])
             let isOpen = Lock(false)
@@ -125,7 +125,7 @@ extension Recordings {
             #expect(!folder.contents.contains { $0.hasPrefix("state/dualcam/hooks/") && $0.hasSuffix(".json") })
         }
 
-        /// A program that is not there is a mistake of the file before anything begins.
+        /// A missing hook program is an error in the pipeline file, reported before anything begins.
         @Test func aMissingProgramIsAMistake() async throws {
             let folder = try folder([:])
             let recording = try await record("hooks: {finished: ./gone}\n", in: folder)

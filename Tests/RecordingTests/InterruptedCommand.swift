@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// A command that gets a signal as soon as some of its drafts are there.
+/// Runs commands that get a signal once some of their unfinished files exist.
 enum InterruptedCommand {
-    /// Runs dualcam and sends it a signal as soon as drafts with all of these endings are kept in the session's folder, or waits for its
-    /// end where they never are.
+    /// Runs dualcam and sends it a signal once the session's folder has unfinished files with all of these endings. If
+    /// they never appear, waits for the command's end.
     static func run(
         _ words: [String], by signal: Int32, when endings: [String], of session: String
     ) async throws -> Finished {
@@ -17,10 +17,10 @@ enum InterruptedCommand {
             })
     }
 
-    /// Begins a command as often as it takes, and kills it when the first of its files or pieces is kept, or another one. Returns the
-    /// path of that one.
+    /// Starts a command and kills it once its first file or chunk is kept, or the one with another ending; repeats this
+    /// until it succeeds. Returns the path of that file.
     ///
-    /// - Parameter place: What the command makes, a file or a folder; is taken away before.
+    /// - Parameter place: The file or folder that the command makes; deleted before each attempt.
     @discardableResult
     static func kill(
         _ words: [String], of session: String, into place: String, behind ending: String = "-0.mov"
@@ -42,8 +42,8 @@ enum InterruptedCommand {
         name.hasPrefix("draft-") && name.hasSuffix(ending)
     }
 
-    /// Returns true when all of them are there, and false when the command has ended without. Waits without taking the processor from
-    /// the command, which has it only when nobody else wants it (inotify(7)). Blocks.
+    /// Returns true once all of these files exist, and false if the command has ended without. Blocks without using CPU
+    /// time (inotify(7)), because the command runs at idle priority.
     private static func drafts(_ endings: [String], of session: String, exist isRunning: () -> Bool) -> Bool {
         let watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         defer { close(watch) }

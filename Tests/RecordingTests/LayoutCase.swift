@@ -1,6 +1,6 @@
 import Testing
 
-/// The places of cameras in a layout, computed by hand; cameras and canvas are 640x360.
+/// A layout with the positions of its cameras, computed by hand; cameras and canvas are 640x360.
 struct LayoutCase: Sendable, CustomTestStringConvertible {
     struct Cell: Sendable {
         var paint: Paint
@@ -17,12 +17,12 @@ struct LayoutCase: Sendable, CustomTestStringConvertible {
             (x..<x + width).contains(point.x) && (y..<y + height).contains(point.y)
         }
 
-        /// The camera's frame counter, black and white.
+        /// True if the camera's frame counter, black and white, may cover the point.
         func mayShowCounter(_ point: (x: Int, y: Int)) -> Bool {
             point.y - y >= height * 22 / 25 && point.x - x <= width * 11 / 20
         }
 
-        /// The middle, and points on both sides of each edge and corner.
+        /// The centre of the cell, and points on both sides of each edge and corner.
         var probes: [(x: Int, y: Int)] {
             let (near, right, bottom) = (5, x + width - 1, y + height - 1)
             let columns = [x - near, x + near, x + width / 2, right - near, right + near]
@@ -32,7 +32,7 @@ struct LayoutCase: Sendable, CustomTestStringConvertible {
     }
 
     var name: String
-    /// The keys of `combined`.
+    /// The keys of `combined` in the pipeline file.
     var combined: String
     var cameras: Int
     var cells: [Cell]
@@ -57,12 +57,12 @@ struct LayoutCase: Sendable, CustomTestStringConvertible {
         return own
     }
 
-    /// The paint on top at a point.
+    /// Returns the colour that is on top at a point.
     func expected(at point: (x: Int, y: Int)) -> Paint {
         cells.last { $0.contains(point) }?.paint ?? background
     }
 
-    /// The points to look at: on the canvas, and clear of the counters.
+    /// The points to check: within the canvas and outside the counters.
     var probes: [(x: Int, y: Int)] {
         cells.flatMap(\.probes).filter { point in
             (0..<640).contains(point.x) && (0..<360).contains(point.y)

@@ -1,7 +1,7 @@
 import Testing
 
 extension Recordings {
-    /// The combined picture, pixel by pixel.
+    /// The combined picture of every layout, pixel by pixel.
     @Suite(.serialized) struct Layouts {
         @Test(arguments: LayoutCase.all + LayoutCase.all.suffix(6).map { $0.drawn(by: "compositor") })
         func drawsEachCameraInItsPlace(_ layout: LayoutCase) async throws {
@@ -16,7 +16,7 @@ extension Recordings {
             }
         }
 
-        /// Round corners, through which the main picture is seen, and a white border within the inset's edges.
+        /// An inset with round corners, through which the main picture is visible, and a white border inside its edges.
         @Test func framesTheInset() async throws {
             let keys = "layout: pip, inset: {margin: 60, radius: 60, border: 24}"
             let layout = LayoutCase("pip", keys, [])
@@ -36,8 +36,8 @@ extension Recordings {
             }
         }
 
-        /// The colour bars are 91 pixels wide: where a cell half as wide as the picture begins, a cut picture shows
-        /// its second bar, a squeezed one its first.
+        /// The colour bars are 91 pixels wide. At the begin of a cell half as wide as the picture, a cropped picture
+        /// shows its second bar, and a squeezed one its first.
         @Test func coverCutsAndDoesNotSqueeze() async throws {
             let bars = LayoutCase.all.first { $0.name == "side-by-side" }?.pipeline
                 .replacing("test:red", with: "test:smpte100")

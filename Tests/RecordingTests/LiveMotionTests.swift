@@ -4,15 +4,15 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Two cameras in 720p, of which one gives way to the other while a framed inset moves: by whatever build is tested, also one
-    /// that is not optimised.
+    /// Two 720p cameras with a transition between them while a framed inset moves. The mixer has to keep up even in a
+    /// build without optimisation.
     @Suite(.serialized) struct LiveMotions {
         struct Result: Sendable {
             var recording: Recording
             var answers: [ClientAnswer]
         }
 
-        /// Each takes 700 ms.
+        /// The commands; each change takes 700 ms.
         private static let commands = [
             ["inset", "top-left", "--size", "40%", "--over", "700ms"],
             ["inset", "top-right", "--size", "25%", "--over", "700ms"],
@@ -51,7 +51,7 @@ extension Recordings {
             return Result(recording: recording, answers: answers)
         }
 
-        /// One in each second.
+        /// Sends one command per second.
         private static func direct(_ visitor: Visitor, _ seconds: AsyncStream<Void>) async -> [ClientAnswer] {
             var (answers, seconds) = ([ClientAnswer](), seconds.makeAsyncIterator())
             for command in commands {
@@ -68,7 +68,8 @@ extension Recordings {
             #expect(result.recording.events.complaints.isEmpty, "\(result.recording.events.complaints)")
         }
 
-        /// In the cameras' files, and in the combined picture as long as one camera fills it; but as was told.
+        /// Every counter is there once, in the cameras' files and in the combined picture while one camera fills it,
+        /// except for reported losses.
         @Test func everyCounterIsThereOnce() async throws {
             let result = try await Self.taken.value
             let events = result.recording.events

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// File systems that refuse what others take, by the library of `Scripts/faults` that stands before the C library.
+    /// File systems that refuse calls which others accept, imitated by the library of `Scripts/faults` in front of the
+    /// C library.
     @Suite(.serialized, .tags(.process)) struct LyingDisk {
         private static func recorder(
             _ folder: TemporaryFolder, seconds: Int, _ faults: [String: String], bitrate: String = "8Mbps",
@@ -34,8 +35,8 @@ extension Recordings {
             return try await Judgement.of(files)
         }
 
-        /// A quota of which `statvfs` knows nothing: the recording ends by it, long before its time, and its files are finished.
-        /// The room for two indexes, which files begin with, is 5 MB of it.
+        /// A quota that `statvfs` does not report ends the recording long before its time, and the files are finished.
+        /// 5 MB of the quota are reserved for two indexes at the begin of the files.
         @Test func aQuotaThatIsUsedUpEndsTheRecordingWithWholeFiles() async throws {
             let folder = try #require(TemporaryFolder())
             let recording = try await Self.recorder(folder, seconds: 120, ["DISK_QUOTA": "14000000"]).record()
@@ -48,7 +49,7 @@ extension Recordings {
             for file in files { #expect(file.errors.isEmpty && (file.video?.frames ?? 0) > 0, "\(file.file)") }
         }
 
-        /// A file that has become as large as it may be costs its output a moment; after that new ones come in time.
+        /// A file that reaches the maximum size interrupts its output for a moment; later files are changed in time.
         @Test func aFileThatIsAsLargeAsItMayBeIsFollowedByAnother() async throws {
             let folder = try #require(TemporaryFolder())
             let recording = try await Self.recorder(
@@ -63,7 +64,7 @@ extension Recordings {
             for file in files { #expect(file.errors.isEmpty, "\(file.file)") }
         }
 
-        /// A limit that is known beforehand (`ulimit -f`) costs nothing: new files begin before it is reached.
+        /// A size limit that is known beforehand (`ulimit -f`) loses no frame: new files begin before it is reached.
         @Test func aLimitThatIsKnownCostsNoFrame() async throws {
             let folder = try #require(TemporaryFolder())
             let recording = try await Self.recorder(folder, seconds: 9, ["DISK_ULIMIT": "7000000"]).record()
@@ -74,7 +75,7 @@ extension Recordings {
             for file in files { #expect(file.errors.isEmpty, "\(file.file)") }
         }
 
-        /// No file is written through by the clock in so short a recording: what is on the disk came there at its end.
+        /// The recording is too short for periodic synchronisation, so the files are written to the disk at its end.
         @Test(arguments: ["mov", "mp4", "mkv"]) func aFinishedFileIsWrittenThrough(container: String) async throws {
             let (folder, other) = (try #require(TemporaryFolder()), try #require(TemporaryFolder()))
             let list = other.path + "/list"
@@ -92,7 +93,8 @@ extension Recordings {
             }
         }
 
-        /// NFS without lockd: it is recorded, told, and listed as what it is meanwhile.
+        /// On a file system without locks (NFS without lockd) the recording works, reports the missing locks, and is
+        /// listed correctly meanwhile.
         @Test func withoutLocksItIsRecordedAndTold() async throws {
             let folder = try #require(TemporaryFolder())
             let recording = try await Self.recorder(folder, seconds: 2, ["DISK_LOCKS": "ENOLCK"]).record()

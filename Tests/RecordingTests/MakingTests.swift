@@ -5,11 +5,11 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// New files of a session, as the interface has them made.
+    /// New files of a session, made as the web interface requests them.
     @Suite(.serialized) struct Making {
         private static let places = TemporaryFolder()
 
-        /// A session of one's own, in a recording directory of its own.
+        /// Copies the session to a new recording directory.
         private static func copy() async throws -> (directory: String, session: String) {
             let session = try await Exporting.two.value.session
             let directory = try #require(places).path + "/" + UUID().uuidString
@@ -23,7 +23,7 @@ extension Recordings {
             finished.text.split(separator: "\n").compactMap { JSONValue(ifJSON: $0) }
         }
 
-        /// Returns what is told last: its result, or the problem.
+        /// Runs a job and returns its final report: the result or the error.
         private static func make(
             _ kind: String, _ arguments: String, _ place: (directory: String, session: String)
         ) async throws -> JSONValue {
@@ -31,7 +31,7 @@ extension Recordings {
             return try #require(lines(of: finished).last)
         }
 
-        /// The words of a shell that begins the work as the interface does.
+        /// Returns the shell command that runs the job as the web interface does.
         private static func words(
             _ kind: String, _ arguments: String, _ place: (directory: String, session: String)
         ) throws -> [String] {
@@ -56,7 +56,8 @@ extension Recordings {
             return (session["made"]?.list ?? []).compactMap { $0["path"]?.text }
         }
 
-        /// Each lies in the session's folder, is whole, and is listed; what is there is not in the way of another.
+        /// Each new file is in the session's folder, is complete, and is listed. Existing files do not prevent another
+        /// one.
         @Test func newFilesAreMadeAndListed() async throws {
             let place = try await Self.copy()
             let folder = place.directory + "/" + place.session
@@ -77,7 +78,7 @@ extension Recordings {
             let steady = ["front_stabilised_000.mov", "front_stabilised_001.mov"]
             #expect(calm["result"] == ["files": .array(steady.map { .string($0) }), "frames": 150], "\(calm.line)")
             #expect(try Self.made(place) == ["square.mp4", "square_2.mp4", "combined.mov", "trim/back.mov"] + steady)
-            // The files, the folder of one, and the notes of all.
+            // The new files, the folder of one of them, and the folder with the notes about all.
             let after = try FileManager.default.subpathsOfDirectory(atPath: folder).count
             let hasNotes = FileManager.default.fileExists(atPath: folder + "/.dualcam")
             #expect(hasNotes && (13...14).contains(after - before))
@@ -85,7 +86,7 @@ extension Recordings {
             #expect(audit.code == 0, "\(audit.text)")
         }
 
-        /// The recorder's file lies in the session's folder, and a link that lies there is none.
+        /// The sound recorder's file may be in the session's folder; a link there is not accepted.
         @Test func theSoundOfARecorderIsTaken() async throws {
             let place = try await Self.copy()
             let folder = place.directory + "/" + place.session
@@ -132,7 +133,8 @@ extension Recordings {
                 "compose", #"{"edit":{"text":"cuts:\n  - {at: 1s, man: front}\n"}}"#,
                 "edit:2:14: cuts[0].man: unknown key; did you mean 'main'?.", ""
             ),
-            // What is found out only with the session is told with its line, too, and names no option.
+            // An error that is only found with the session is also reported with its line, and does not name an option
+            // of the command line.
             (
                 "compose",
                 #"{"edit":{"text":"cuts:\n  - at: 1s\n    set: {combined.look: /tmp/nope.cube}\n"}}"#,
@@ -157,7 +159,7 @@ extension Recordings {
             #expect(try Self.made(place) == [])
         }
 
-        /// Whoever asked for it does not want it any more.
+        /// A job that is ended leaves no files.
         @Test func whatIsEndedLeavesNothing() async throws {
             let place = try await Self.copy()
             let folder = place.directory + "/" + place.session

@@ -1,7 +1,7 @@
 import Testing
 
 extension Recordings {
-    /// The combined picture by dualcam's own mixer, frame by frame.
+    /// The combined picture of dualcam's own mixer, frame by frame.
     @Suite(.serialized) struct OwnMixer {
         static let taken = Shared {
             try await Recorder(
@@ -26,8 +26,8 @@ extension Recordings {
             #expect(recording.events.complaints.isEmpty, "\(recording.events.complaints)")
         }
 
-        /// Both cameras' counters, of the main picture and of the inset that lies on it: no frame twice and none left out, but as was
-        /// told.
+        /// The counters of both cameras, in the main picture and in the inset on top of it: no frame is repeated or
+        /// missing, except as reported.
         @Test(arguments: [("0,0,640x360", "back"), ("300,160,320x180", "front")])
         func showsEveryFrame(_ region: String, _ camera: String) async throws {
             let recording = try await Self.taken.value

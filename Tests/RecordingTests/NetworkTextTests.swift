@@ -4,11 +4,11 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// One rule for every text and path that comes over the network. The routes are those that the program itself describes, so that
-    /// a new one is asked, too.
+    /// The rule for all texts and paths that arrive over the network: they must not reveal files or secrets. The routes
+    /// are read from the program's own description, so that new ones are tested too.
     @Suite(.serialized) struct NetworkTexts {
         private static let secret = "s3cretOfTheServer"
-        /// Stands in files that lie elsewhere.
+        /// The content of files outside the session.
         private static let content = "contentOfAnotherFile"
 
         /// A route that takes arguments, by its path below `/api/v1`.
@@ -16,10 +16,10 @@ extension Recordings {
             var method: String
             var path: String
             var example: [JSONValue.Member]
-            /// The arguments that are texts, or lists of them; with the texts that they are tried with.
+            /// The arguments that are strings or lists of strings, each with the values to try.
             var texts: [(name: String, forms: [String])]
 
-            /// `nil`: it takes no text.
+            /// Returns `nil` if the route takes no text.
             init?(_ method: String, _ path: String, _ description: JSONValue) {
                 let schema = description["requestBody"]?["content"]?["application/json"]?["schema"]
                 let properties = schema?["properties"]?.members ?? []
@@ -46,9 +46,9 @@ extension Recordings {
             }
         }
 
-        /// Texts in each of which `@` is something that the sender must not get.
+        /// Texts in which `@` is replaced by a path or variable that the sender must not read.
         private static let forms = ["@", "file:@", "../@", "back=@,front=@", "mark:@"]
-        /// The same in what routes take as the text of a file.
+        /// Such texts for arguments that contain the text of a file.
         private static let documents =
             [
                 "cuts: [{at: \"@\"}]", "1\n00:00:00,000 --> 00:00:01,000\n@\n",
@@ -82,7 +82,7 @@ extension Recordings {
                 environment: ["SERVER_SECRET": Self.secret, "DUALCAM_PUBLISH_PASSWORD": Self.secret]
             ) { library in
                 let routes = try await Self.routes(of: library)
-                // Some of each kind, to see that the description is understood.
+                // Some known routes, to check that the description was understood.
                 let known = [
                     "sessions/take/compose", "sessions/take/export", "pipeline", "commands/look", "sessions/take/share",
                 ]
@@ -92,10 +92,10 @@ extension Recordings {
                         for form in forms { try await Self.ask(library, route, name, form, elsewhere) }
                     }
                 }
-                // All of it is refused before any work begins, or does no harm.
+                // All requests are refused before any work begins, or do no harm.
                 let works = try await Self.ended(library)
                 #expect(works.list != nil && !works.line.contains(Self.secret), "\(works.line)")
-                // Nothing of a cut list is told to those who look on.
+                // Clients that only watch see nothing of a cut list.
                 for work in works.list ?? [] where work["kind"] == "compose" && work["state"] == "failed" {
                     #expect(work["error"]?.text?.contains(/there|gone_|elsewhere/) == false, "\(work.line)")
                 }
@@ -112,13 +112,14 @@ extension Recordings {
             let paths = try await library.ask("openapi.json").json?["paths"]?.members ?? []
             return paths.flatMap { path in
                 (path.value.members ?? []).compactMap { method in
-                    // A take would hide what stands by.
+                    // `record` is left out, because a take would end the standby.
                     path.key.hasSuffix("/record") ? nil : Route(method.key, path.key, method.value)
                 }
             }
         }
 
-        /// Asks with a variable, with the path of a file elsewhere, and with that of none, and compares.
+        /// Sends an argument with a variable, with the path of an existing file elsewhere, and with that of a missing
+        /// one. Compares the answers.
         private static func ask(
             _ library: ServedLibrary, _ route: Route, _ name: String, _ form: String, _ elsewhere: String
         ) async throws {
@@ -130,20 +131,21 @@ extension Recordings {
                     _ = try await ended(library)
                     answer = try await library.ask(route.path, body, method: route.method)
                 }
-                // A cut list is looked into when its turn comes; what else has begun tells nothing more.
+                // A cut list is only read when its job begins. Other jobs that were accepted have nothing more to
+                // reveal.
                 if answer.status == 202, name != "edit", let id = answer.json?["work"]?["id"]?.count {
                     _ = try await library.ask("work/\(id)", method: "DELETE")
                 }
                 #expect(!answer.text.contains(secret), "\(route.path) \(body.line): \(answer.text)")
                 #expect(!answer.text.contains(content), "\(route.path) \(body.line): \(answer.text)")
-                // A long text is quoted as far as it goes.
+                // Long texts are quoted only in part.
                 let told = answer.text.replacing(/elsewhere\/[a-z_.]*/, with: "").replacing(/"id":\d+/, with: "")
                 answers.append("\(answer.status) \(told)")
             }
             #expect(answers[1] == answers[2], "\(route.path) \(name) \(form)")
         }
 
-        /// Waits until nothing is under way. Returns what is told of the works.
+        /// Waits until no job is running and returns the list of jobs.
         private static func ended(_ library: ServedLibrary) async throws -> JSONValue {
             while true {
                 let works = try await library.ask("work").json?["works"] ?? .null

@@ -2,14 +2,15 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Clips as people have them: what is there is played, and what is not is said.
+/// Clips as users have them: what can be played is played, and the rest is reported.
 @Suite(.serialized, .tags(.process)) struct OddClipTests {
     private static func ffmpeg(_ arguments: String...) async throws {
         let made = try await Tool.run("/usr/bin/ffmpeg", ["-v", "error", "-y"] + arguments)
         #expect(made.code == 0, "\(made.errors)")
     }
 
-    /// Four seconds of 640x360 at 30 frames a second, and two of 320x240, in one stream; whole clips; and what is cut of them.
+    /// The clips: one of four seconds whose size changes from 640x360 to 320x240, complete clips, and parts that are
+    /// cut from them.
     private static let clips = Shared { () -> TemporaryFolder in
         let folder = try #require(TemporaryFolder())
         let path = { (name: String) in "\(folder.path)/\(name)" }
@@ -30,7 +31,7 @@ import Testing
         try await ffmpeg("-i", path("whole.mp4"), "-c", "copy", path("whole.mkv"))
         // A cut between two frames, which leaves an edit list.
         try await ffmpeg("-ss", "1.37", "-i", path("whole.mp4"), "-t", "2.2", "-c", "copy", path("edited.mp4"))
-        // A screen recording: nothing moved for two seconds.
+        // A screen recording in which nothing moves for two seconds.
         try await ffmpeg(
             "-i", path("whole.mp4"), "-vf", "select='not(between(n,30,89))'", "-fps_mode", "vfr", "-c:v", "libx264",
             "-preset", "ultrafast", "-an", path("still.mp4"))
@@ -59,7 +60,8 @@ import Testing
         return (recording, audit.text)
     }
 
-    /// Codecs whose decoders say little of their pictures: a clip of one of them cost the whole combined picture.
+    /// Codecs whose decoders report little about their pictures. Before, a clip with one of them stopped the whole
+    /// combined picture.
     @Test(arguments: [
         ("vp8.webm", ["-c:v", "libvpx"]),
         ("alpha.webm", ["-pix_fmt", "yuva420p", "-c:v", "libvpx", "-auto-alt-ref", "0"]),
@@ -86,7 +88,7 @@ import Testing
         #expect(judged.video?.size == "320x240" && judged.errors.isEmpty)
     }
 
-    /// Both are read by ffmpeg, and by no element of GStreamer.
+    /// Formats that ffmpeg can read but no GStreamer element can.
     @Test(arguments: ["w64", "caf"]) func aKindOfSoundThatNothingOpensIsFoundBefore(ending: String) async throws {
         let folder = try #require(TemporaryFolder())
         let path = "\(folder.path)/sound.\(ending)"
@@ -101,7 +103,8 @@ import Testing
         }
     }
 
-    /// The sound of such a clip was waited for, the microphone was lost, and its sound began again beside the picture.
+    /// A clip whose sound is shorter than its picture. Before, the recording waited for the sound, took the microphone
+    /// as lost, and continued its sound out of sync.
     @Test func soundThatIsShorterThanItsPictureRestsAndReturnsWithIt() async throws {
         let folder = try #require(TemporaryFolder())
         let path = "\(folder.path)/short.mkv"
@@ -124,12 +127,14 @@ import Testing
                 "-",
             ])
         let edges = listened.errors.matches(of: /silence_(?:start|end): ([0-9.]+)/).compactMap { Double($0.1) }
-        // From the end of the sound to the next round, in which there is another second of it.
+        // The silence lasts from the end of the sound to the next repetition of the clip, which has another second of
+        // sound.
         let lengths = zip(edges.dropFirst(), edges).map { $0 - $1 }
         #expect(edges.count >= 3 && zip(lengths, [5, 1]).allSatisfy { abs($0 - $1) < 0.05 }, "\(edges)")
     }
 
-    /// GStreamer 1.22 gives all pictures of a GIF the same time, so that all but the first would be left out; 1.26 plays it.
+    /// GStreamer 1.22 gives all pictures of a GIF the same time, so all but the first would be dropped; 1.26 plays the
+    /// file.
     @Test func aClipWhosePicturesHaveNoTimesIsFoundBefore() async throws {
         let folder = try #require(TemporaryFolder())
         let path = "\(folder.path)/x.gif"
@@ -157,12 +162,12 @@ import Testing
         #expect(freezes.code == 0 && !freezes.errors.contains("freeze_start"), "\(freezes.errors)")
     }
 
-    /// What the session tells, its warnings among it.
+    /// The text of `session.json`, which has the session's warnings.
     private static func session(_ recording: Recording) throws -> String {
         try String(contentsOfFile: try recording.path("/session.json"), encoding: .utf8)
     }
 
-    /// The camera was lost at each change, and a second of it each time.
+    /// A clip whose size changes is scaled. Before, the camera was lost at each change, for a second each time.
     @Test(arguments: ["size.mkv", "size.mp4"]) func aSizeThatChangesIsScaled(clip: String) async throws {
         let (recording, _) = try await Self.record(clip)
         #expect(recording.first("input-lost") == nil, "\(recording.errors)")
@@ -171,7 +176,8 @@ import Testing
         #expect(judged.video?.size == "640x360" && judged.errors.isEmpty)
     }
 
-    /// Half of its frames were missing, and the camera was lost where it breaks off.
+    /// A clip that is cut off is as long as its remaining part. Before, half of its frames were missing, and the camera
+    /// was lost at the cut.
     @Test(arguments: ["cut.mp4", "cut.mkv"]) func aClipThatBreaksOffIsAsLongAsWhatIsThere(clip: String) async throws {
         let (recording, _) = try await Self.record(clip, sound: true)
         #expect(recording.first("input-lost") == nil, "\(recording.errors)")
@@ -195,14 +201,16 @@ import Testing
         #expect(check.errors.components(separatedBy: "cut.mp4 breaks off: ").count == 2, "\(check.errors)")
     }
 
-    /// It was taken for a camera that stalls, and lost what followed.
+    /// A clip in which nothing moves for a while must not be taken for a stalled camera. Before, the camera was lost
+    /// with what followed.
     @Test func aClipWithAStillStretchIsNoCameraThatIsLost() async throws {
         let (recording, _) = try await Self.record("still.mp4")
         #expect(recording.first("input-lost") == nil, "\(recording.errors)")
         #expect(try Self.session(recording).contains("does not hold every frame of its rate"))
     }
 
-    /// Its container tells the mean rate, at which each missing frame got a picture of its own and the camera was lost.
+    /// The container only has the mean frame rate. Before, each missing frame was filled with a picture, and the camera
+    /// was lost.
     @Test func aStillStretchIsMissingWhereOnlyTheMeanRateIsTold() async throws {
         let folder = try #require(TemporaryFolder())
         let path = "\(folder.path)/mean.mp4"
@@ -221,7 +229,8 @@ import Testing
         #expect(recording.errors.contains("42 frames missing that its clip does not hold"), "\(recording.errors)")
     }
 
-    /// The first frame of each round came a few milliseconds behind the last one before, and the file had a frame more than its length.
+    /// A clip that was cut between two frames keeps its frame rate. Before, each repetition began a few milliseconds
+    /// late, and the file had one frame too many.
     @Test func aClipThatWasCutBetweenFramesKeepsItsRate() async throws {
         let (_, audit) = try await Self.record("edited.mp4")
         #expect(audit.contains("Proven"), "\(audit)")

@@ -4,11 +4,12 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Sessions are handed over to what stands in for Opencast, which refuses, breaks off and keeps silent.
+    /// Publishing to a server that imitates Opencast, and that refuses requests, closes connections and stops
+    /// answering.
     @Suite(.serialized) struct OpencastTests {
         private static let megabytes = 1_000_000
 
-        /// Every byte of both tracks arrives, with what is told of them, and it is kept.
+        /// Both tracks and their metadata arrive completely, and the publication is recorded in the session.
         @Test func anEventHasItsTracks() async throws {
             let session = try await PublishedSession(["front": [9 * Self.megabytes + 1], "back": [7 * Self.megabytes]])
             let server = try StandIn(.opencast)
@@ -49,7 +50,8 @@ extension Recordings {
             #expect(kept["files"]?.list?.first?["digest"]?.text == session.digests["front"])
         }
 
-        /// The combined file where there is one, else the first camera; the same one is not published twice unasked.
+        /// Publishes the combined file if there is one, otherwise the first camera. The same file is not published
+        /// twice unless requested.
         @Test(arguments: [(["back", "combined"], "take_combined_000.mov"), (["back", "front"], "take_back_000.mov")])
         func oneTrackIsEnough(_ outputs: [String], _ file: String) async throws {
             let session = try await PublishedSession([outputs[0]: [100], outputs[1]: [200]])
@@ -71,7 +73,7 @@ extension Recordings {
             #expect(told.code == 0 && told.told.first?["publications"]?.list?.count == 3)
         }
 
-        /// What the server says, and whether anything of the recording was sent then.
+        /// The server's faults, the exit code and message for each, and whether any part of the recording was sent.
         @Test(arguments: [
             (#"{"me":401}"#, 69, "does not accept the user and the password. Look at --user and the password.", false),
             (#"{"me":403}"#, 69, "the user may not do this at 'ADDRESS'. Give the user the roles ROLE_API and", false),
@@ -117,7 +119,7 @@ extension Recordings {
             #expect(done.errors.contains(text.replacing("ADDRESS", with: server.address)), "\(done.errors)")
             #expect(done.told.contains { $0["event"]?.text == "progress" } == isSent)
             #expect(!done.told.contains { $0["event"]?.text == "published" })
-            // What may be there is kept, and not sent once more unasked.
+            // A publication that may have arrived is recorded, and is not repeated unless requested.
             #expect(session.kept.map { $0["state"]?.text } == (code == 70 ? ["unknown"] : []))
             let next = try await session.publish(to: try StandIn(.opencast, #"{"port":\#(try port(server))}"#))
             #expect(next.code == (code == 70 ? 73 : 0), "\(next.errors)")
@@ -125,13 +127,13 @@ extension Recordings {
             #expect(next.errors.contains("and it is not known whether it arrived. Look there; where it is not"))
         }
 
-        /// Takes the server's place.
+        /// Stops the server and returns its port.
         private func port(_ server: StandIn) throws -> Int {
             server.stop()
             return try #require(Int(server.address.split(separator: ":").last ?? ""))
         }
 
-        /// A server that does not know `Expect` gets the event all the same.
+        /// A server that does not support `Expect` gets the event nevertheless.
         @Test func aServerThatIsNotAskedGetsIt() async throws {
             let session = try await PublishedSession(["back": [3 * Self.megabytes]])
             let server = try StandIn(.opencast, #"{"mute":1}"#)
@@ -141,10 +143,10 @@ extension Recordings {
             #expect(server.told("expects").compactMap(\.text) == ["100-continue"])
         }
 
-        /// Ended and killed at some moments, there is no event.
+        /// A publication that is ended or killed leaves no event.
         @Test(arguments: [SIGINT, SIGTERM, SIGKILL]) func endedThereIsNothing(_ signal: Int32) async throws {
             let session = try await PublishedSession(["back": [60 * Self.megabytes]])
-            // It takes 3 MB and then nothing more, until it has gone.
+            // The server accepts 3 MB and then nothing until the client is gone.
             let server = try StandIn(.opencast, #"{"hang":3000000}"#)
             let done = try await session.publish(to: server) { told, child in
                 if told["event"]?.text == "progress" { child.send(signal) }

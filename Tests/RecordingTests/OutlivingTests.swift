@@ -4,19 +4,19 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Takes of `dualcam serve`, with a camera whose JPEG pictures are passed through: what is set and paused outlives the process
-    /// that records, a pause cuts every file alike, and Ctrl-C ends a countdown.
+    /// Takes of `dualcam serve` with a camera whose JPEG pictures are stored as they are. Settings and pauses survive
+    /// the loss of the worker, a pause cuts all files equally, and Ctrl-C ends a countdown.
     @Suite(.serialized) struct Outliving {
         struct Result: Sendable {
             var recording: Recording
-            /// Before the process is lost in a pause, after it, and in the second take.
+            /// The answers before the worker is lost in a pause, after the loss, and in the second take.
             var answers: [[ClientAnswer]]
-            /// The state as the successor tells it first.
+            /// The first state that the next worker reports.
             var state: JSONValue
-            /// The second take's pause, in seconds.
+            /// The length of the pause in the second take, in seconds.
             var pause: Double
 
-            /// The files of a take, 0 or 1.
+            /// Returns the files of a take, 0 or 1.
             func paths(of take: Int, _ suffix: String) -> [String] {
                 let folders = Set(recording.paths("session.json").map { $0.dropLast("session.json".count) }).sorted()
                 return recording.paths(suffix).filter { $0.hasPrefix(folders[take]) }
@@ -66,7 +66,7 @@ extension Recordings {
             #expect(result.recording.events.filter { $0.event == "worker-lost" }.count == 1)
         }
 
-        /// From its first sample on.
+        /// The next worker is muted from its first sample on.
         @Test func theSuccessorIsMuted() async throws {
             let result = try await Self.taken.value
             let last = try #require(result.paths(of: 0, ".mov").filter { $0.contains("back") }.max())
@@ -75,7 +75,7 @@ extension Recordings {
             #expect(samples.allSatisfy { abs($0) < 0.0001 })
         }
 
-        /// As many frames are missing as the pause is long, at one place, and no time is.
+        /// The pause removes as many frames as it is long, at one point in each file, and leaves no gap in time.
         @Test(arguments: [("back", 65536), ("clip", 60)]) func aPauseCutsEveryFileAlike(output: String, modulus: Int)
             async throws
         {
@@ -93,7 +93,7 @@ extension Recordings {
             for (before, after) in zip(times, times.dropFirst()) { #expect(abs(after - before - 1 / 30.0) < 0.0007) }
         }
 
-        /// The third take, which was never begun, leaves nothing.
+        /// The third take was never begun and leaves no session.
         @Test func bothTakesAreProven() async throws {
             let result = try await Self.taken.value
             let journal = result.recording.paths("session.json")
@@ -105,7 +105,7 @@ extension Recordings {
             #expect(!result.recording.contents.contains { $0.hasSuffix("UNFINISHED") })
         }
 
-        /// Ctrl-C while `run` counts down.
+        /// Ctrl-C during the countdown of `run`.
         @Test func aCountdownCanBeLeft() async throws {
             let recording = try await Recorder(
                 pipeline: """
@@ -122,7 +122,7 @@ extension Recordings {
     }
 }
 
-/// Somebody at the keyboard beside `dualcam serve`.
+/// Sends commands to `dualcam serve`, as a user at the keyboard would.
 private final class ServeDirector: Sendable {
     private let environment: [String: String]
     private let feed: AsyncStream<Event>.Continuation
@@ -140,7 +140,7 @@ private final class ServeDirector: Sendable {
         }
     }
 
-    /// The first take is paused, and everything is set.
+    /// True once the first take is paused and all settings are changed, so that the worker can be killed.
     var isReadyForLoss: Bool { isReady.with { $0 } }
 
     func take(_ event: Event) { feed.yield(event) }
@@ -187,7 +187,7 @@ private final class ServeDirector: Sendable {
     }
 }
 
-/// Follows the events of `dualcam serve`, and gives it commands.
+/// Reads the events of `dualcam serve` and sends it commands.
 actor ServeWatch {
     private var events: AsyncStream<Event>.Iterator
     private let environment: [String: String]
@@ -196,7 +196,7 @@ actor ServeWatch {
         (self.events, self.environment) = (events.makeAsyncIterator(), environment)
     }
 
-    /// Returns true when such an event comes before the end.
+    /// Waits for an event; returns false if the stream ends first.
     func until(_ isIt: (Event) -> Bool) async -> Bool {
         var events = events
         defer { self.events = events }

@@ -2,7 +2,7 @@ import DualCamTestKit
 import Testing
 
 extension Recordings {
-    /// Text, timecode, clock, logo and a line over the combined picture, and none of them in the cameras' own files.
+    /// Text, timecode, clock, logo and a line on the combined picture, and not on the cameras' own files.
     @Suite(.serialized) struct Overlays {
         static let taken = Shared {
             let journal = try #require(TemporaryFolder())
@@ -37,7 +37,7 @@ extension Recordings {
             #expect(recording.code == 0, "\(recording.errors)")
             let file = try recording.path("combined_000.mov")
             let picture = try await Picture(of: file, width: 640, height: 360, at: 1.5)
-            // Corners of plates are round, text is 36 pixels high.
+            // Plates have round corners, and text is 36 pixels high.
             let points: [(x: Int, y: Int, paint: Paint?)] = [
                 (30, 24, .blue), (24, 40, .blue), (319, 20, .green), (319, 300, .green), (312, 180, .black),
                 (327, 180, .black), (470, 270, .red), (530, 270, .red), (550, 270, .blue), (610, 270, .blue),
@@ -51,8 +51,8 @@ extension Recordings {
             #expect(letters.count > 60, "the title is white")
         }
 
-        /// Frame 45 of a recording says 00:00:01:15, and so on: pictures of the timecode that are half a second apart differ in
-        /// its last digits, and the same one comes again where they do.
+        /// Frame 45 of a recording shows 00:00:01:15, and so on. Timecodes half a second apart differ in their last
+        /// digits, and the same digits return with the same frame number.
         @Test func theTimecodeCountsFrames() async throws {
             let file = try await Self.taken.value.path("combined_000.mov")
             var pictures: [Picture] = []
@@ -65,17 +65,17 @@ extension Recordings {
             let width = try #require(Self.letters(plates[0]).last) - (try #require(Self.letters(plates[0]).first))
             let cut = 280 * 3 / 4
             #expect(width > 100)
-            // The last two digits of frames 15, 45 and 75 are 15; those of frame 16 are not.
+            // The last two digits are 15 in frames 15, 45 and 75, but not in frame 16.
             #expect(Self.difference(plates[0], plates[2], from: cut) < 12)
             #expect(Self.difference(plates[2], plates[3], from: cut) < 12)
             #expect(Self.difference(plates[0], plates[1], from: cut) > 20)
-            // The seconds differ.
+            // The digits of the seconds differ.
             #expect(Self.difference(plates[0], plates[2], from: 0) > 20)
         }
 
         private static func letters(_ plate: [[Bool]]) -> [Int] { plate.indices.filter { plate[$0].contains(true) } }
 
-        /// Returns the number of pixels of two plates that differ from a column on.
+        /// Returns the number of pixels in which two plates differ, from a column on.
         private static func difference(_ first: [[Bool]], _ second: [[Bool]], from column: Int) -> Int {
             zip(first[column...], second[column...]).reduce(0) { sum, columns in
                 sum + zip(columns.0, columns.1).count { $0 != $1 }
@@ -85,7 +85,7 @@ extension Recordings {
         @Test(arguments: ["back", "front"]) func theCamerasFilesHaveNone(_ camera: String) async throws {
             let file = try await Self.taken.value.path("\(camera)_000.mov")
             let picture = try await Picture(of: file, width: 640, height: 360, at: 1.5)
-            // The frame counter is at the bottom left.
+            // The frame counter is at the bottom left, so the lowest lines are left out.
             for y in stride(from: 4, to: 310, by: 6) {
                 for x in stride(from: 4, to: 640, by: 6) {
                     #expect(picture.colour(x: x, y: y) == .black, "at \(x), \(y)")

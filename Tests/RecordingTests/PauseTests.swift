@@ -6,12 +6,12 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// One recording that is paused twice: over a segment boundary, and once more until it is stopped.
+    /// A recording that is paused twice: across a segment boundary, and until it is stopped.
     @Suite(.serialized) struct Pauses {
         struct Result: Sendable {
             var take: DirectedTake
             var outcome: SessionOutcome
-            /// The beginning and the end of the first pause, in nanoseconds.
+            /// The begin and the end of the first pause, in nanoseconds of running time.
             var from: Int64
             var to: Int64
             var folder: String
@@ -20,7 +20,7 @@ extension Recordings {
                 outcome.files.filter { $0.output.rawValue == output && $0.isFinished }.map(\.path).sorted()
             }
 
-            /// Frames that the pause took of a camera.
+            /// Returns the number of frames that the pause removed from a file with this frame rate.
             func cut(_ rate: Int64) -> Int { Int(((to - from) * rate + 500_000_000) / 1_000_000_000) }
         }
 
@@ -66,7 +66,8 @@ extension Recordings {
             #expect(audit.code == 0, "\(audit.text) \(audit.errors)")
         }
 
-        /// The counters go on one by one but for those of the pause, the same in every file; the pause at the end adds none.
+        /// The counters increase by one except at the pause, which cuts the same interval from every file. The pause at
+        /// the end adds no frames.
         @Test(arguments: [("back", 30), ("front", 15), ("combined", 30)])
         func everyFileHasTheSameCut(output: String, rate: Int64) async throws {
             let result = try await Self.taken.value
@@ -86,7 +87,8 @@ extension Recordings {
             #expect(read.count == Int((recorded / .milliseconds(1) * Double(rate) / 1000).rounded()))
         }
 
-        /// A timeline for editors has every frame of every file, one file behind the other, and the marks where they were made.
+        /// A timeline for editors contains every frame of all files, one file after the other, and the marks at their
+        /// times.
         @Test func aTimelineHoldsAllOfIt() async throws {
             let result = try await Self.taken.value
             let written = try await Tool.run(Tool.dualcam, ["timeline", result.folder, "--as", "otio", "-o", "-"])
@@ -106,14 +108,15 @@ extension Recordings {
             let marks = (tracks["markers"]?.list ?? []).compactMap {
                 $0["marked_range"]?["start_time"]?["value"]?.count
             }
-            // The second one was made in the pause, and lies on the frame with which the recording goes on.
+            // The second mark was made in the pause and is at the first frame after it.
             let starts = result.outcome.files.compactMap { $0.summary?.start.nanoseconds }
             let paused = Double(result.from - (try #require(starts.min()))) * 30 / 1e9
             #expect(marks.count == 2 && abs(Double(marks[1]) - paused) <= 2, "\(marks) \(paused)")
             #expect(marks[0] >= 30 && marks[0] < marks[1])
         }
 
-        /// Every frame follows the one before at the output's rate, and every packet of sound where the one before ends.
+        /// Every frame follows the previous one at the output's rate, and every audio packet begins where the previous
+        /// one ends.
         @Test(arguments: [("back", 30.0), ("front", 15), ("combined", 30)])
         func noFileHasAGap(output: String, rate: Double) async throws {
             let result = try await Self.taken.value
@@ -122,7 +125,7 @@ extension Recordings {
                     let times = try await Self.packetTimes(path, stream)
                     #expect(times.count > 20)
                     for (before, after) in zip(times, times.dropFirst()) {
-                        // A container counts video in 3000ths of a second or finer, sound in samples.
+                        // A container counts video in units of 1/3000 s or less, and audio in samples.
                         #expect(abs(after - before - length) < 0.0007, "\(path) \(stream) \(before)")
                     }
                 }
@@ -136,7 +139,7 @@ extension Recordings {
             #expect(abs((lengths.first ?? .zero) / .seconds(1) - 3) < 0.07, "\(lengths)")
         }
 
-        /// The clip flashes and ticks once a second; a frame is 33 ms.
+        /// The clip has a flash and a tick once a second; a frame lasts 33 ms.
         @Test(arguments: ["back", "combined"]) func soundAndPictureStayTogether(output: String) async throws {
             let result = try await Self.taken.value
             var offsets: [Double] = []
@@ -148,7 +151,7 @@ extension Recordings {
             for offset in offsets { #expect(abs(offset) <= 10, "\(offsets) ms") }
         }
 
-        /// The first mark lies before the pause, behind 1.5 s; the second one was made in the pause, and lies where that begins.
+        /// The first mark is before the pause, after 1.5 s. The second one was made in the pause and is at its begin.
         @Test func marksAreChapters() async throws {
             let result = try await Self.taken.value
             let starts = result.outcome.files.compactMap { $0.summary?.start.nanoseconds }
@@ -157,7 +160,7 @@ extension Recordings {
                 let chapters = try await Self.chapters(try #require(result.paths(output).first))
                 #expect(chapters.map(\.title) == ["before", "Mark 2"])
                 let times = chapters.map(\.start)
-                // A file begins with the sound in which the recording begins, up to 40 ms before.
+                // A file begins with the audio buffer that contains the start of the recording, up to 40 ms earlier.
                 #expect(abs(times[1] - pause) < 0.1 && (1.4..<pause + 0.1).contains(times[0]), "\(chapters) \(pause)")
             }
         }

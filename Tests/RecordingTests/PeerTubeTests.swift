@@ -4,13 +4,14 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Sessions are handed over to what stands in for PeerTube, which refuses, breaks off, forgets and keeps silent.
+    /// Publishing to a server that imitates PeerTube, and that refuses requests, closes connections, forgets uploads
+    /// and stops answering.
     @Suite(.serialized) struct PeerTubeTests {
-        /// Three pieces.
+        /// A size that is uploaded in three pieces.
         private static let bytes = 70_000_000
         private static let address = "/w/2y84q2MQUMWPbiEcxNXMgC"
 
-        /// Every byte arrives, with what is told of the video; marks become chapters, and one of the tags is left out.
+        /// The video and its metadata arrive completely. Marks become chapters, and one tag is left out.
         @Test func aVideoArrives() async throws {
             let session = try await PublishedSession(["back": [100], "combined": [Self.bytes]])
             let server = try StandIn(.peertube)
@@ -42,7 +43,7 @@ extension Recordings {
             #expect(twice.code == 73 && twice.errors.contains(Self.address), "\(twice.errors)")
         }
 
-        /// Seven million bytes at sixteen million bits a second take three seconds and a half.
+        /// The bandwidth limit: seven million bytes at 16 Mbit/s take 3.5 seconds.
         @Test func aLimitIsKept() async throws {
             let session = try await PublishedSession(["combined": [7_000_000]])
             let server = try StandIn(.peertube)
@@ -55,7 +56,8 @@ extension Recordings {
             #expect(refused.code == 64 && refused.errors.contains("Give 200kbps at least."), "\(refused.errors)")
         }
 
-        /// Asked for over HTTP it goes to the service of the pipeline file, whole, and the session says so.
+        /// A publication that is requested over HTTP goes to the service in the pipeline file, arrives completely, and
+        /// is recorded in the session.
         @Test func itIsHandedOverForWhoeverAsksOverHTTP() async throws {
             let session = try await PublishedSession(["combined": [2_000_000]])
             let server = try StandIn(.peertube)
@@ -87,7 +89,7 @@ extension Recordings {
             )
         }
 
-        /// Whatever breaks an upload off, it goes on where the server says, and arrives whole.
+        /// An upload that is interrupted for any reason resumes at the server's position and arrives completely.
         @Test(arguments: [
             #"{"cut":{"2":5000000}}"#, #"{"cut":{"1":1}}"#, #"{"cut":{"3":100,"4":200,"5":300}}"#,
             #"{"lose":{"1":1000}}"#, #"{"hang":{"2":7000000}}"#, #"{"pieces":{"1":503,"2":409},"retry":1}"#,
@@ -148,7 +150,7 @@ extension Recordings {
             #expect(server.told("video").count == (code == 70 ? 1 : 0))
         }
 
-        /// A server without chapters has the video all the same, and that is told.
+        /// A server without chapters gets the video nevertheless, and the missing chapters are reported.
         @Test(arguments: [
             (404, "note: the marks are no chapters there: PeerTube has them from version 6 on"),
             (400, "warning: the marks are no chapters there: the server did not take them"),
@@ -160,7 +162,7 @@ extension Recordings {
             #expect(done.told.last?["chapters"] == .null && session.kept.count == 1)
         }
 
-        /// Ctrl-C takes the part away that the server has got; what was killed goes on with the next call.
+        /// Ctrl-C deletes the uploaded part from the server; an upload that was killed is resumed by the next call.
         @Test(arguments: [SIGINT, SIGKILL]) func endedThereIsNoVideo(_ signal: Int32) async throws {
             let session = try await PublishedSession(["combined": [Self.bytes]])
             let server = try StandIn(.peertube, #"{"hang":{"2":3000000}}"#)
@@ -177,7 +179,7 @@ extension Recordings {
             #expect(ranges.count { $0.hasPrefix("bytes 0-") } == (signal == SIGINT ? 2 : 1), "\(ranges)")
         }
 
-        /// Killed at any moment, the server has no video or the whole one, and nothing is published twice.
+        /// After a kill at any moment, the server has no video or a complete one, and nothing is published twice.
         @Test func killedAtAnyMomentNothingIsHalf() async throws {
             let session = try await PublishedSession(["combined": [Self.bytes]])
             let server = try StandIn(.peertube)
@@ -196,7 +198,7 @@ extension Recordings {
             #expect(last.code == 73 || server.told("video").count == 1)
         }
 
-        /// A server that is not there, and one whose port takes connections alone.
+        /// A server that does not run, and one that accepts connections but never answers.
         @Test func nobodyThereIsTold() async throws {
             let session = try await PublishedSession(["combined": [1000]])
             let gone = try StandIn(.peertube)

@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Compositions and exports that are interrupted, and go on.
+    /// Compositions and exports that are interrupted and resumed.
     @Suite(.serialized) struct Pieces {
-        /// One that is drawn in less than a second.
+        /// A recorded session whose composition takes less than a second.
         private static let composed = Shared {
             try await Composing.record(when: "both", Composing.commands, seconds: 9, height: 180)
         }
@@ -15,12 +15,12 @@ extension Recordings {
             var words: [String]
             var ending: String
             var kills: Int
-            /// The encoder makes the same of the same frames. x264 does not quite, where several threads keep to a bitrate: two
-            /// runs that nobody interrupts have frames of 60 dB.
+            /// True if the encoder produces the same output for the same frames. x264 does not if several threads keep
+            /// a bitrate: two uninterrupted runs have frames that differ by 60 dB.
             var isExact = false
         }
 
-        /// Compares every frame, decoded, and all packets of sound.
+        /// Compares all decoded frames and all audio packets of two files.
         private static func isSame(_ path: String, _ wanted: String, exactly: Bool = false) async throws -> Bool {
             var sounds: [String] = []
             for file in [path, wanted] {
@@ -43,8 +43,8 @@ extension Recordings {
                 && likeness.allSatisfy { $0 > (exactly ? 99 : 45) }
         }
 
-        /// Runs a command, whose last word is the file that it draws, as often as it takes until a signal comes when two pieces are drawn,
-        /// and not all of them.
+        /// Runs a command, whose last argument is the file that it draws. Sends a signal once two chunks are drawn;
+        /// repeats this until not all chunks were finished by then.
         private static func interrupted(
             by signal: Int32, _ words: [String], _ session: String
         ) async throws -> Finished {
@@ -64,7 +64,8 @@ extension Recordings {
             (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []
         }
 
-        /// Killed at random moments it goes on where it was; the file that it becomes is the one that it would have been.
+        /// A command that is killed at random moments resumes where it was. The final file is the same as without
+        /// interruption.
         @Test(arguments: [
             Work(words: ["compose"], ending: ".mov", kills: 3),
             Work(words: ["compose", "--switch-every", "2s"], ending: ".mkv", kills: 2),
@@ -87,7 +88,7 @@ extension Recordings {
             let command = (words + [resumed]).map { "'\($0)'" }.joined(separator: " ")
             var kept = 0
             for number in 0..<work.kills {
-                // The first one when a piece is there.
+                // The first kill comes once a chunk is kept.
                 if number == 0 {
                     _ = try await InterruptedCommand.kill(words + [resumed], of: session, into: resumed)
                 } else {
@@ -109,7 +110,7 @@ extension Recordings {
             #expect(Self.drafts(in: session).isEmpty)
         }
 
-        /// In pieces or at once, each frame shows the same frame of each camera; and no frame's time is another.
+        /// Drawn in chunks or at once, each frame shows the same camera frames and has the same time.
         @Test func piecesShowWhatAWholeFileShows() async throws {
             let session = try await Self.composed.value.session
             let folder = try #require(TemporaryFolder())
@@ -129,7 +130,7 @@ extension Recordings {
             #expect(try await Pauses.packetTimes(paths[1], "a") == Pauses.packetTimes(paths[0], "a"))
         }
 
-        /// Ctrl-C says what to do, and the next call goes on behind what is drawn.
+        /// Ctrl-C tells the user how to resume, and the next call continues after the drawn part.
         @Test func controlCKeepsWhatIsDrawn() async throws {
             let session = try await Composing.both.value.session
             let folder = try #require(TemporaryFolder())
@@ -151,7 +152,7 @@ extension Recordings {
             #expect(told.last?["frames"]?.count == 270)
         }
 
-        /// A piece that the disk has lost is told, and drawn again by the next call.
+        /// A chunk that the disk has damaged is reported, and drawn again by the next call.
         @Test func aDamagedPieceIsDrawnAgain() async throws {
             let session = try await Composing.both.value.session
             let folder = try #require(TemporaryFolder())
@@ -170,7 +171,7 @@ extension Recordings {
             #expect(done.code == 0, "\(done.errors)")
         }
 
-        /// The picture of an overlay is read again each time: pieces with another one are drawn anew.
+        /// The picture of an overlay is read again each time, so that chunks with another picture are drawn again.
         @Test func anotherLogoIsNotMixedWithTheFirst() async throws {
             let session = try await Composing.both.value.session
             let folder = try #require(TemporaryFolder())
@@ -197,7 +198,7 @@ extension Recordings {
             }
         }
 
-        /// What another one has drawn is not mixed with it: other decisions are another picture.
+        /// Chunks that were drawn with other edit decisions are not used.
         @Test func otherDecisionsAreDrawnAnew() async throws {
             let session = try await Composing.both.value.session
             let folder = try #require(TemporaryFolder())

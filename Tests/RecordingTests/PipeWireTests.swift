@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Microphones of a PipeWire server that come and go.
+    /// Microphones of a PipeWire server that disappear and return.
     @Suite(.serialized) struct PipeWire {
         private static func pipeline(_ node: String) -> String {
             """
@@ -13,8 +13,8 @@ extension Recordings {
             """
         }
 
-        /// Its node is taken away, and then the server dies. While nothing is there the recording goes on with silence, nothing of it hangs,
-        /// and the microphone returns as soon as its node is there again.
+        /// The microphone's node is removed, then the server crashes. The recording continues with silence and does not
+        /// hang, and the microphone returns as soon as its node exists again.
         @Test func aMicrophoneReturnsWithItsNode() async throws {
             let server = try PipeWireServer()
             try server.restore("usb")
@@ -35,12 +35,12 @@ extension Recordings {
             #expect(recording.code == 0, "\(recording.errors)")
             let kinds = recording.events.map(\.event).filter { $0 == "input-lost" || $0 == "input-returned" }
             #expect(kinds == ["input-lost", "input-returned", "input-lost", "input-returned"])
-            // An element that could not be brought down, or devices that could not be closed.
+            // Warnings about an element that could not be stopped, or about devices that could not be closed.
             let hung = recording.events.filter { ["graph", "close"].contains($0.code) }
             #expect(hung.isEmpty, "\(hung.compactMap(\.message))")
         }
 
-        /// A node that is not there is told before anything is recorded.
+        /// A missing node is reported before anything is recorded.
         @Test func aNodeThatIsMissingIsTold() async throws {
             let server = try PipeWireServer()
             let recording = try await Recorder(
@@ -48,27 +48,27 @@ extension Recordings {
             ).record()
             #expect(recording.code == 69)
             #expect(recording.first("failed")?.code == "device-missing")
-            // The server answers: its absence was once given as the reason.
+            // The server runs. Before, the message gave a missing server as the reason.
             #expect(recording.errors.contains("pipewiresrc cannot open nowhere"), "\(recording.errors)")
         }
     }
 }
 
-/// What is done to the server, one after the other, as the recording tells of it.
+/// The steps that are done to the server, one after the other, as the recording's events arrive.
 private struct Steps {
     enum Step { case removeNode, crash, restore }
 
     private var losses = 0
     private var isDone = false
     private var isRestored = true
-    /// The recorded seconds at which there was sound again.
+    /// The recorded seconds at which the sound returned.
     private var since: Double?
     private(set) var isOver = false
 
     mutating func next(_ event: Event) -> Step? {
         switch event.event {
         case "input-lost": (losses, isRestored, since) = (losses + 1, false, nil)
-        // One attempt at least finds nothing.
+        // Restores the node only after at least one attempt to reopen it has failed.
         case "warning" where event.code == "input" && !isRestored:
             isRestored = true
             return .restore

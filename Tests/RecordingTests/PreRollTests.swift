@@ -3,12 +3,12 @@ import DualCamTestKit
 import Testing
 
 extension Recordings {
-    /// Takes that begin before their button.
+    /// Takes with a pre-roll, which begin before the record command.
     @Suite(.serialized) struct PreRoll {
         private static let pipeline = Serve.pipeline + "\nrecording: {pre-roll: 2s, container: mkv}\n"
 
-        /// The past is whole: no frame is missing between what was kept and what came, the files begin on one instant, their sound
-        /// is there from the first picture on, and audit proves it. The next take keeps a past of its own.
+        /// No frame is missing between the pre-roll and the recording, and all files begin together with picture and
+        /// sound. The audit proves it. The next take has its own pre-roll.
         @Test func aTakeBeginsBeforeItsButton() async throws {
             let bench = try await TakeLoopBench(Self.pipeline)
             for _ in 0..<2 {
@@ -33,7 +33,7 @@ extension Recordings {
             #expect(await bench.end().exit == .finished)
         }
 
-        /// What has just been, and no more: the take is over as it begins.
+        /// A take of the pre-roll alone: it ends at the moment when it begins.
         @Test func aTakeOfWhatHasJustBeen() async throws {
             let bench = try await TakeLoopBench(Self.pipeline)
             await bench.standBy(seconds: 4)

@@ -2,14 +2,14 @@ import DualCamTestKit
 import Testing
 
 extension Recordings {
-    /// A recording that is watched by real clients, some of which are stalled: no frame of its files is missed, and behind them the
-    /// process is as it was.
+    /// A recording whose preview is watched by real clients, some of which are stalled. No recorded frame is lost, and
+    /// the clients leave no resources in the process.
     @Suite(.serialized) struct Previews {
         @Test(
             arguments: [
-                // Watchers cost no frame.
+                // Clients that watch cost no frame.
                 ["--clients", "4", "--seconds", "6", "--previews", "9", "--stalled", "4"],
-                // Those who come and go leave no memory behind.
+                // Clients that connect and disconnect leave no memory in use.
                 ["--rounds", "5", "--seconds", "2", "--previews", "9", "--stalled", "4"],
             ])
         func watchersAreHarmless(words: [String]) async throws {

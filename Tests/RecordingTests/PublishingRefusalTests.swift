@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// What is not published, before anybody is asked; and what a person may choose.
+    /// Publications that are refused before the server is contacted, and the choices that a user has.
     @Suite(.serialized) struct PublishingRefusals {
-        /// Arguments, and what is told; all of a service that is not there.
+        /// Wrong arguments and their error messages, for a service that does not run.
         private static let misuse: [([String], String)] = [
             (
                 ["peertube"],
@@ -52,7 +52,7 @@ extension Recordings {
             #expect(done.code == 64 && done.errors.contains(text), "\(done.errors)")
         }
 
-        /// The password's file is this user's alone.
+        /// A password file that other users can read is refused.
         @Test(arguments: [(0o600, true), (0o400, true), (0o640, false), (0o604, false)])
         func passwordsLieInPrivateFiles(_ mode: Int, _ isTaken: Bool) async throws {
             let session = try await PublishedSession(["combined": [10]])
@@ -70,7 +70,8 @@ extension Recordings {
             #expect(server.log.isEmpty == !isTaken)
         }
 
-        /// A recorded file is sent as it was recorded, unless somebody wants it otherwise; a cut one never is.
+        /// A recorded file that differs from its digest is only sent if the user asks for that; a file that is cut off
+        /// is never sent.
         @Test(arguments: [(false, 0), (true, 74)]) func damagedFilesStayHere(_ isCut: Bool, _ unchecked: Int32)
             async throws
         {
@@ -85,7 +86,7 @@ extension Recordings {
             #expect(try await session.publish(to: server, ["--unchecked"]).code == unchecked)
         }
 
-        /// A file that is written to while it is sent has no copy.
+        /// A file that changes while it is being sent is not published.
         @Test func aFileThatChangesIsNotPublished() async throws {
             let session = try await PublishedSession(["combined": [70_000_000]])
             let server = try StandIn(.peertube)
@@ -100,14 +101,15 @@ extension Recordings {
             #expect(server.told("video").isEmpty && session.kept.isEmpty)
         }
 
-        /// What was made of the session, by its path from the session's folder or from here; it has no chapters.
+        /// Files that were made from the session can be published, by a path from the session's folder or from the
+        /// working directory. They have no chapters.
         @Test(arguments: ["youtube.mp4", "cut/film.mkv"]) func madeFilesArePublished(_ name: String) async throws {
             let session = try await PublishedSession(["combined": [10]])
             session.folder.write("made of it", to: "Lecture_1/" + name)
             let server = try StandIn(.peertube)
             let done = try await session.publish(to: server, ["--file", name])
             #expect(done.code == 0, "\(done.errors)")
-            // printf 'made of it' | sha256sum
+            // The result of printf 'made of it' | sha256sum
             let digest = "3d726b810cb1689a717a96e0ab188c2a185e17f9c75953bd9485989acb796f7a"
             #expect(server.told("video").map(\.text) == [digest] && server.told("chapters").isEmpty)
             #expect(session.kept.first?["files"]?.list?.first?["digest"]?.text == digest)
@@ -120,7 +122,7 @@ extension Recordings {
                 done.code == 64 && done.errors.contains("The session 'Lecture_1' is not finished."), "\(done.errors)")
         }
 
-        /// A server that does not prove who it is hears neither of the password nor of anything else.
+        /// A server whose certificate is not trusted gets neither the password nor anything else.
         @Test(arguments: [StandIn.Kind.peertube, .opencast]) func strangersGetNothing(_ kind: StandIn.Kind) async throws
         {
             let session = try await PublishedSession(["combined": [10]])
@@ -130,7 +132,7 @@ extension Recordings {
             #expect(server.log.isEmpty)
         }
 
-        /// By TLS, with a certificate that the system trusts, everything arrives as well.
+        /// Over TLS, with a certificate that the system trusts, everything arrives as well.
         @Test(
             .enabled("mounting needs root") { try await SmallDisk.isPossible() },
             arguments: [StandIn.Kind.peertube, .opencast])
@@ -149,7 +151,7 @@ extension Recordings {
             #expect(digest == session.digests["combined"])
         }
 
-        /// Files of any size are never in memory.
+        /// A large file is not read into memory as a whole.
         @Test func memoryStaysFlat() async throws {
             let session = try await PublishedSession(["combined": [400_000_000]])
             for (kind, most) in [(StandIn.Kind.peertube, 120_000), (.opencast, 120_000)] {

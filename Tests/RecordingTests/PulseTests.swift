@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// A sound server of its own, as `Scripts/test` starts one: what is played to the sink "dualcam" is what its
-    /// default source delivers.
+    /// A PulseAudio server, as `Scripts/test` starts one. Its default source delivers what is played to the sink
+    /// "dualcam".
     @Suite(
         .serialized,
         .enabled("Scripts/test starts the server") { ProcessInfo.processInfo.environment["PULSE_SERVER"] != nil })
@@ -27,7 +27,7 @@ extension Recordings {
             ).record()
             #expect(recording.code == 0, "\(recording.errors)")
             #expect(try await player.code == 0)
-            // By then the player has begun for sure.
+            // The player has certainly begun by then.
             let samples = try await Sound.samples(of: try recording.path("back_000.mov"), seconds: 1.5..<2.5)
             #expect(samples.count > 40_000)
             let loudest = samples.map(abs).max() ?? 0
@@ -37,8 +37,9 @@ extension Recordings {
             #expect(abs(heard - Self.tone) < 5, "\(heard) Hz")
         }
 
-        /// A tick at each second of the wall clock, from a device whose own clock is off. Without a correction the ticks of the file drift
-        /// apart by 36 ms in these twelve seconds; without the placement by arrival they came some 90 ms late.
+        /// A device with a wrong clock ticks once per second of the wall clock. Without the correction, the ticks in
+        /// the file would drift by 36 ms in twelve seconds. Without the placement by arrival time they were about 90 ms
+        /// late.
         @Test("Sound stays where it is", arguments: [3000]) func drifts(millionths: Int) async throws {
             let folder = try #require(TemporaryFolder())
             let pipe = "\(folder.path)/pipe"
@@ -62,7 +63,7 @@ extension Recordings {
             let samples = try await Sound.samples(of: try recording.path("back_000.mov"))
             let ticks = Sound.onsets(in: samples).map { Double($0) / Double(Sound.rate) }.filter { $0 > 11 }
             #expect(ticks.count >= 12, "\(ticks)")
-            // What the server and a busy machine add is not always the same.
+            // The delay that the server and a busy machine add is not constant.
             let places = ticks.map { $0 - (ticks.first ?? 0) }.map { $0 - $0.rounded() }
             #expect(places.allSatisfy { abs($0) < 0.01 }, "\(places)")
             let manifest = try JSONSerialization.jsonObject(
@@ -71,7 +72,7 @@ extension Recordings {
             let drift = try #require(ledger.last { $0["kind"] as? String == "drift" })
             let told = try #require(drift["parts-per-million"] as? Double)
             #expect(abs(told + Double(millionths)) < 500, "\(told)")
-            // Sound and picture begin together, within a picture of the five in a second: where the file begins is known by its pictures.
+            // Sound and picture begin within one frame (0.2 s); the pictures show when the file begins.
             let begun = try #require(ledger.first { $0["kind"] as? String == "recording" })
             let clock = try #require(begun["wall-clock-offset"] as? Double)
             let first = try #require(recording.first("file-finished")?.start)
@@ -80,7 +81,8 @@ extension Recordings {
             #expect(abs(late) < 0.04, "\(late)")
         }
 
-        /// Writes ticks at a pace that is so many millionths faster than the machine's clock, for some seconds: PIPE MILLIONTHS SECONDS.
+        /// A Python program that writes ticks at a rate that is too fast by some millionths. Arguments: PIPE MILLIONTHS
+        /// SECONDS.
         private static let device = """
             import array, math, sys, time
             real = 8000 * (1 + float(sys.argv[2]) / 1e6)
@@ -98,7 +100,7 @@ extension Recordings {
                     count += 80
             """
 
-        /// A tone of a PipeWire server's source is heard in the file, from its beginning on.
+        /// The tone of a PipeWire source is in the file from its begin on.
         @Test func recordsASourceOfPipeWire() async throws {
             let server = try PipeWireServer()
             async let device = Tool.run("/usr/bin/python3", ["-c", Self.player, server.pipe, "\(Self.tone)", "20"])
@@ -114,7 +116,8 @@ extension Recordings {
             #expect(tones.count >= 29 && tones.loud(Self.tone, at: 0..<tones.count) > tones.count / 2, "\(tones)")
         }
 
-        /// Writes a tone of 8000 samples a second, at the machine's pace, for some seconds or until nobody reads: PIPE HERTZ SECONDS.
+        /// A Python program that writes a tone with 8000 samples per second until its time is over or the reader is
+        /// gone. Arguments: PIPE HERTZ SECONDS.
         private static let player = """
             import array, math, sys, time
             begin, count = time.monotonic(), 0
@@ -138,7 +141,7 @@ extension Recordings {
             """
         }
 
-        /// A server has no source but that of its loudspeakers: what they play is no microphone.
+        /// The monitor of the loudspeakers is the server's only source; `auto` must not use it as a microphone.
         @Test func autoHearsNoLoudspeaker() async throws {
             let server = try await SoundServer(["module-null-sink sink_name=hdmi"])
             let recording = try await Recorder(
@@ -148,8 +151,8 @@ extension Recordings {
             #expect(recording.errors.contains("only what the loudspeakers play"), "\(recording.errors)")
         }
 
-        /// The server plays another source to a stream whose own is pulled out. The one that was named is lost, silence stands in its
-        /// place, and it returns by itself.
+        /// If a source disappears, the server connects its stream to another one. dualcam treats the named microphone
+        /// as lost, records silence, and uses the source again once it returns.
         @Test func aNamedMicrophoneIsNotReplaced() async throws {
             let usb = ["load-module", "module-remap-source", "source_name=usb", "master=one.monitor"]
             let server = try await SoundServer([
@@ -161,19 +164,19 @@ extension Recordings {
             #expect(recording.code == 0, "\(recording.errors)")
             let kinds = recording.events.map(\.event)
             let lost = try #require(recording.first("input-lost"))
-            // Some servers move the stream, others let it stand still.
+            // Some servers move the stream, others stop it.
             #expect(["failed", "stalled"].contains(lost.reason), "\(lost)")
             #expect(kinds.filter { $0 == "input-lost" || $0 == "input-returned" } == ["input-lost", "input-returned"])
             let samples = try await Sound.samples(of: try recording.path("back_000.mov"))
             let tones = Tones(samples, [440, 880])
             #expect(tones.loud(440, at: 0..<10) > 6, "\(tones)")
             #expect(tones.loud(440, last: 10) > 6, "\(tones)")
-            // For the moment until the server's move is seen the other one may be heard.
+            // The other source may be audible for a moment, until dualcam notices that the server has moved the stream.
             #expect(tones.loud(880, at: 0..<tones.count) <= 3, "\(tones)")
             #expect(tones.silent > 0, "\(tones)")
         }
 
-        /// Records the source `usb`, which `load` makes, and pulls it out until it is told as lost.
+        /// Records the source `usb`, which the words in `load` create, and unloads it until it is reported as lost.
         private static func pull(_ load: [String], out server: SoundServer) async throws -> Recording {
             let number = server.ask(load).prefix { $0.isNumber }
             try #require(!number.isEmpty)
@@ -203,7 +206,7 @@ extension Recordings {
     }
 }
 
-/// The amplitudes of tones in each tenth of a second.
+/// The amplitudes of tones, in each tenth of a second.
 private struct Tones: CustomStringConvertible {
     private let amplitudes: [[Double: Double]]
 
@@ -226,7 +229,7 @@ private struct Tones: CustomStringConvertible {
 
     var count: Int { amplitudes.count }
 
-    /// The tenths of a second in which a tone is heard.
+    /// Returns the number of tenths of a second in which a tone is audible.
     func loud(_ frequency: Double, at parts: Range<Int>) -> Int {
         amplitudes[parts.clamped(to: 0..<count)].count { $0[frequency, default: 0] > 0.1 }
     }

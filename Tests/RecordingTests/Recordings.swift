@@ -1,10 +1,10 @@
 import DualCamTestKit
 import Testing
 
-/// Everything here records in real time: one after the other, or they would take each other's processor.
+/// All tests here record in real time. They run one after the other, because they would compete for the CPU.
 @Suite(.serialized, .onceMore, .tags(.realTime)) enum Recordings {}
 
-/// Something that several tests look at and that is made when the first of them asks, and once more when one of them fails.
+/// A value that several tests share. It is created on first use, and again if a test that used it fails.
 final class Shared<Value: Sendable>: RenewedOnce {
     private let task: Made<Task<Value, any Error>>
 
@@ -15,8 +15,8 @@ final class Shared<Value: Sendable>: RenewedOnce {
     func renew() { task.renew() }
 }
 
-/// Several things made side by side, when the first test asks, and once more when a test fails: for recordings that
-/// leave the processor idle most of their time.
+/// Several values that are created in parallel on first use, and again if a test fails; for recordings that use little
+/// CPU time.
 struct SideBySide<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let made: Shared<[Key: Value]>
 

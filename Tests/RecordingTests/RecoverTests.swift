@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// A recording that nobody could finish, and what the commands make of it.
+    /// A recording that was killed, and what `recover` and other commands do with it.
     @Suite(.serialized, .onlyOnce) struct Recoveries {
         static let killed = Shared {
             try await Recorder(
@@ -90,7 +90,8 @@ extension Recordings {
             }
         }
 
-        /// In both kinds of container; the title in Matroska is written in another way.
+        /// Files are recognised by their tags if ledger and `session.json` are lost. mov and Matroska store the title
+        /// in different ways.
         @Test(arguments: ["mov", "mkv"])
         func filesAreKnownByTheirTagsWhenLedgerAndManifestAreLost(container: String) async throws {
             let recording = try await Recorder(

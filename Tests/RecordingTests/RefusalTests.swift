@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// A start that is refused: the exit code and the whole text, in which FILE stands for the pipeline file.
+/// A start that is refused: the exit code and the whole message, in which FILE stands for the pipeline file.
 struct Refusal: Sendable, CustomTestStringConvertible {
     var name: String
     var code: Int32
@@ -66,7 +66,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// A pipeline that cannot be recorded is refused with a message, and leaves nothing behind.
+/// A pipeline that cannot be recorded is refused with a message and leaves no files.
 @Suite(.serialized, .tags(.process)) struct RefusalTests {
     static let clips = Shared {
         let folder = try #require(TemporaryFolder())
@@ -91,7 +91,8 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         try await Self.planAndCheckAgree(refusal, with: text, pipeline)
     }
 
-    /// The other commands print what `run` prints; `check` leaves out errors that need a device.
+    /// Expects that the other commands print the same message as `run`. `check` leaves out errors that depend on a
+    /// device.
     private static func planAndCheckAgree(_ refusal: Refusal, with text: String, _ pipeline: String) async throws {
         let folder = try #require(TemporaryFolder())
         folder.write(pipeline, to: "pipeline.yaml")
@@ -123,7 +124,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         return (checked.code, checked.errors)
     }
 
-    /// One after the other, each would cost a start.
+    /// All missing clips are listed at once; otherwise each would need another start.
     @Test func everyClipThatIsMissingIsToldAtOnce() async throws {
         let pipeline = """
             cameras: {a: {device: "file:/none/a.mp4"}, b: {device: "file:/none/b.mp4"}, c: {device: "file:/none/a.mp4"}}
@@ -136,7 +137,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         #expect(try await Self.check(pipeline) == (69, recording.errors))
     }
 
-    /// Containers whose demuxers refuse segments, or name their pads otherwise.
+    /// Containers whose demuxers cannot repeat a clip, or name their pads differently.
     @Test(arguments: [("mpegts", "ts", "libx264"), ("flv", "flv", "flv1"), ("ogg", "ogv", "libtheora")])
     func aClipThatCannotBeLoopedIsFoundBefore(format: String, suffix: String, encoder: String) async throws {
         let folder = try await Self.clips.value.path
@@ -148,7 +149,8 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         #expect(checked.errors.contains("loop.\(suffix) cannot be played in a loop: its container does not allow it."))
     }
 
-    /// A mistake in the file hides nothing of what it names and is not there; what is wrong itself is told once.
+    /// An error in the pipeline file does not hide missing files that it names. A value that is wrong itself is only
+    /// reported once.
     @Test func mistakesHideNoLacks() async throws {
         let checked = try await Self.check(
             """
@@ -168,7 +170,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What `run` records without is a problem all the same, and all of it is told.
+    /// Missing things without which `run` would record nevertheless are reported by `check`, all of them.
     @Test func whatTheFileNamesAndIsNotThere() async throws {
         let folder = try #require(TemporaryFolder())
         folder.write("a-token-of-letters\n", to: "token")
@@ -192,7 +194,8 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             ])
     }
 
-    /// A start would fail when the names are made, when the overlay is drawn, or when the folder is given away.
+    /// Values with which a start would fail later: when names are made, the overlay is drawn, or the folder's group is
+    /// set.
     @Test(arguments: [
         (
             "recording.name: makes file names of 2",
@@ -271,7 +274,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A port that is listened to as long as the value lives.
+/// A port that is in use until the value is released.
 private final class TakenPort {
     let number: UInt16
     private let descriptor: Int32

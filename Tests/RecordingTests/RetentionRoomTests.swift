@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Recordings.Retentions {
-    /// The disk gets full within seconds: the oldest session makes room, and no other goes.
+    /// The disk becomes full within seconds. The oldest session is deleted to make room, and no other.
     @Test(.enabled("mounting needs root") { try await SmallDisk.isPossible() })
     func theOldestSessionMakesRoom() async throws {
         try await SmallDisk.with(megabytes: 24) { disk in
@@ -17,7 +17,7 @@ extension Recordings.Retentions {
             try #require(older.count == 2)
             let facts = try FileManager.default.attributesOfFileSystem(forPath: disk.path)
             let free = try #require(facts[.systemFreeSize] as? Int)
-            // 10 s of what is written now are ten times as much.
+            // Ten seconds at the present data rate would need ten times as much.
             let recording = try await Self.recorder(
                 disk, bitrate: "500kbps", "--duration", "4s", "--set", "storage.when-full=delete-oldest", "--set",
                 "storage.keep-free=\(free - 65_536)B"

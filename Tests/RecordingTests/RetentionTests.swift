@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Older sessions that are deleted while another is recorded.
+    /// Older sessions that are deleted during a recording.
     struct Retentions {
         private static let pipeline = """
             cameras: {back: {device: test, size: 320x180}}
@@ -11,7 +11,8 @@ extension Recordings {
             encoders: {default: {use: x264, preset: ultrafast}}
             """
 
-        /// The wall clock is what the machine has, but for what the kernel says of it, and for a leap.
+        /// Returns an environment with a false clock: what the kernel says about its synchronisation, and a jump of the
+        /// time.
         private static func clock(isSynchronised: Bool, leap: String? = nil) async throws -> [String: String] {
             let library = try await FaultTests.library.value
             let word = ["CLOCK_SYNCHRONISED": isSynchronised ? "yes" : "no"]
@@ -26,13 +27,14 @@ extension Recordings {
             var testDescription: String { told }
         }
 
-        /// 400 days ahead, or not known to be right: a session of a moment ago stays, and a person hears why.
+        /// The clock is 400 days ahead, or not known to be right. A session that was recorded a moment ago is kept, and
+        /// a message says why.
         @Test(arguments: [
             Lie(isSynchronised: false, told: "is not synchronised with any other: storage.retain deletes nothing"),
             Lie(
                 isSynchronised: false, leap: "34560000@0",
                 told: "is not synchronised with any other: storage.retain deletes nothing"),
-            // The kernel believes it, but the machine was not switched off since.
+            // The kernel reports the clock as synchronised, but the machine has not been switched off since.
             Lie(isSynchronised: true, leap: "34560000@0", told: "it is younger than the clock says"),
         ])
         func aClockThatLiesDeletesNothing(_ lie: Lie) async throws {
@@ -55,8 +57,8 @@ extension Recordings {
             #expect(folder.contents.filter { $0.hasSuffix("/session.json") }.count == 2)
         }
 
-        /// A session of another year whose numbers and names nobody can trust lies beside one that is due. Both are of another boot of
-        /// the machine, which would know better how old they are.
+        /// A damaged session with wrong times and names is beside one that is due. Both were recorded before the
+        /// machine's last boot; otherwise their age would be known from it.
         @Test func aDamagedSessionStopsNeitherTheRecordingNorTheRetention() async throws {
             let folder = try #require(TemporaryFolder())
             let old = try await Recorder(

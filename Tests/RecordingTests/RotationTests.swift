@@ -1,23 +1,23 @@
 import Testing
 
 extension Recordings {
-    /// Cameras that are turned and mirrored, in their own files and in the combined picture.
+    /// Cameras that are rotated and mirrored, in their own files and in the combined picture.
     @Suite(.serialized) struct Rotations {
-        /// A camera that shows bars from left to right and its counter at the bottom left.
+        /// A camera that shows vertical bars, and its counter at the bottom left.
         struct Turned: Sendable {
             var name: String
-            /// As the camera delivers it.
+            /// The size of the camera's picture before the rotation.
             var size: (width: Int, height: Int)
             var rotate: String
             var zoom = 1
-            /// On the canvas, where it is not scaled.
+            /// The camera's position on the canvas, on which it is not scaled.
             var place: (x: Int, y: Int)
 
             var isUpright: Bool { rotate == "90" || rotate == "270" }
 
             var seen: (width: Int, height: Int) { isUpright ? (size.height, size.width) : size }
 
-            /// The point of the camera's picture that a point of the turned one shows.
+            /// Returns the point of the camera's picture that appears at a point of the rotated one.
             func source(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
                 let (x, y) = (unzoomed(x, seen.width), unzoomed(y, seen.height))
                 let (right, bottom) = (size.width - 1, size.height - 1)
@@ -32,8 +32,8 @@ extension Recordings {
 
             private func unzoomed(_ place: Int, _ length: Int) -> Int { (place - length / 2) / zoom + length / 2 }
 
-            /// Red, green and blue, each there or not; `nil` near an edge and among the counter's bits. Of the blocks before those
-            /// the first three lie on the white bar alone; they have no colour of their own.
+            /// Returns which of red, green and blue a point has. `nil` near an edge and within the counter's blocks;
+            /// the first three of these are on the white bar and have no colour of their own.
             func paint(_ x: Int, _ y: Int) -> String? {
                 let point = source(x, y)
                 let bar = Double(point.x) * 7 / Double(size.width)
@@ -71,7 +71,8 @@ extension Recordings {
             Turned(name: "near", size: (320, 180), rotate: "90", zoom: 2, place: (400, 400)),
         ]
 
-        /// Each file has the turned picture's size and every point of it where it belongs, the counter's corner as well.
+        /// Each file has the rotated picture's size, and every point is where it belongs, including the counter's
+        /// corner.
         @Test(arguments: ["dualcam", "compositor"]) func everyPointIsWhereItBelongs(mixer: String) async throws {
             let recording = try await Recorder(
                 pipeline: """

@@ -4,10 +4,10 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// The JSON Schema of the pipeline file, by a validator that knows nothing of dualcam.
+/// The JSON Schema of the pipeline file, checked with a validator that is independent of dualcam.
 @Suite(.tags(.process)) struct SchemaTests {
-    /// Reads {"schema", "texts"}, prints for each text the first thing that is wrong with it, or "". YAML as editors read it: by the
-    /// core schema of 1.2, where `on` is a word.
+    /// A Python program that reads {"schema", "texts"} and prints the first error of each text, or "". It reads YAML as
+    /// editors do, by the core schema of YAML 1.2, in which `on` is a string.
     private static let script = #"""
         import json, re, sys, yaml, jsonschema
         class Core(yaml.SafeLoader): yaml_implicit_resolvers = {}
@@ -60,7 +60,7 @@ import Testing
         for (text, verdict) in zip(texts, try await Self.verdicts(texts)) { #expect(verdict == "", "\(text)") }
     }
 
-    /// What is right is right for both. A text without cameras is given two.
+    /// Texts that both the schema and dualcam accept. A text without cameras gets two.
     static let right: [String] = [
         "", "cameras: {back: {device: test}, front: }\n", "microphone: none\n",
         "microphones: {room: pulse, boom: {device: 'alsa:hw:1,0', channels: 1}}\n",
@@ -78,7 +78,7 @@ import Testing
         "cameras: {back: {zoom: '2', zoom-presets: {tight: 3, all: {zoom: 1, centre: {x: 10%}}}}, front: file:a.mp4}\n",
     ]
 
-    /// What is wrong is wrong for both.
+    /// Texts that both the schema and dualcam reject.
     static let wrong: [String] = [
         "# cameras: none\nname: x\n", "recordin: {}\n", "recording: {segmemt: 10min}\n",
         "recording: {segment: 10}\n", "recording: {segment: 10mins}\n",
@@ -131,7 +131,7 @@ import Testing
         } catch { return false }
     }
 
-    /// An editor shows what a key is.
+    /// Every key has a description, which editors show.
     @Test func everyKeyIsDescribed() async throws {
         let printed = try await Tool.run(Tool.dualcam, ["schema"])
         let schema = try #require(try JSONSerialization.jsonObject(with: Data(printed.text.utf8)) as? [String: Any])
@@ -143,7 +143,7 @@ import Testing
         #expect(rate?["description"] as? String == "as a camera's rate")
     }
 
-    /// Sections of which their own keys say everything need no description.
+    /// Returns the keys without a description. Sections that their own keys explain need none.
     private static func bareKeys(of schema: [String: Any], at path: String) -> [String] {
         var bare: [String] = []
         for form in [schema] + (schema["anyOf"] as? [[String: Any]] ?? []) {

@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// `device: screen`, from an X server of the test's own.
+/// Recordings of `device: screen`, from an X server that the test starts.
 @Suite(.serialized, .enabled(if: ScreenServer.isPossible), .tags(.process)) struct ScreenTests {
     @Test func theScreenIsRecordedWithBarsAndProven() async throws {
         let server = try ScreenServer(size: "360x360")
@@ -19,7 +19,7 @@ import Testing
         #expect(recording.code == 0, "\(recording.errors)")
         #expect(recording.first("input-lost") == nil, "\(recording.errors)")
         let file = try recording.path("_desk.mkv")
-        // The square screen stands in the middle, with bars at its sides.
+        // The square screen is in the middle, with bars at both sides.
         #expect(try await Self.brightness(of: file, left: 300) > 200)
         #expect(try await Self.brightness(of: file, left: 40) < 40)
         let session = String(try recording.path("/session.json").dropLast("/session.json".count))
@@ -37,7 +37,7 @@ import Testing
         #expect(text.components(separatedBy: "no X server").count == 2, "\(text)")
     }
 
-    /// The mean luminance of 20x20 pixels in the middle of the first frame's height.
+    /// Returns the mean luma of 20x20 pixels at half the height of the first frame.
     private static func brightness(of file: String, left: Int) async throws -> Double {
         let looked = try await Tool.run(
             "/usr/bin/ffmpeg",
@@ -51,12 +51,12 @@ import Testing
     }
 }
 
-/// An X server without a screen, at a number that is free.
+/// An X server without a monitor, with a free display number.
 private struct ScreenServer {
     private static let program = "/usr/bin/Xvfb"
     static let isPossible = [program, "/usr/bin/xsetroot"].allSatisfy(FileManager.default.isExecutableFile)
 
-    /// `:99`
+    /// The display's name, such as `:99`.
     let name: String
     private let process: Process
 

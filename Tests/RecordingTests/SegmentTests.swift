@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// One recording in several files, one after the other.
+    /// A recording in several segments.
     @Suite(.serialized, .onlyOnce) struct Segments {
         static let outputs = ["back", "front", "combined"]
 
@@ -45,7 +45,7 @@ extension Recordings {
             #expect(segments.allSatisfy { $0.counters?.unreadable == [] })
         }
 
-        /// The boundary is the same for all: first pictures and lengths differ by a frame at most.
+        /// All outputs change files at the same boundary: begins and lengths differ by at most one frame.
         @Test(arguments: 0..<3) func aSegmentBeginsAndEndsTheSameEverywhere(number: Int) async throws {
             let recording = try await Self.taken.value
             let files = try await Judgement.of(
@@ -57,8 +57,8 @@ extension Recordings {
             #expect(abs(lengths[0] - (number < 2 ? 2 : 1)) <= 0.07)
         }
 
-        /// The test tone ticks once a second. The packets of all segments one behind the other are decoded as one stream,
-        /// in which a lost or doubled packet moves the next tick by its 1024 samples.
+        /// The test tone ticks once a second. The audio packets of all segments are decoded as one stream. A lost or
+        /// repeated packet would move the next tick by its 1024 samples.
         @Test(arguments: outputs) func noSoundIsLostOrDoubledAtABoundary(output: String) async throws {
             let recording = try await Self.taken.value
             let folder = try #require(TemporaryFolder())
@@ -70,7 +70,7 @@ extension Recordings {
             }
             let joined = URL(filePath: folder.path + "/sound.aac")
             try packets.write(to: joined)
-            // The rest of a tick in the source's very first buffer is no whole tick.
+            // The first buffer of the source may contain only the end of a tick.
             let onsets = Sound.onsets(in: try await Sound.samples(of: joined.path)).drop { $0 < 2048 }
             #expect(onsets.count >= 4)
             for (before, after) in zip(onsets, onsets.dropFirst()) {

@@ -7,7 +7,7 @@ import Testing
 @testable import DualCamCommands
 
 extension Recordings {
-    /// Cameras stay open, and takes come and go.
+    /// Takes of `dualcam serve`, between which the cameras stay open.
     @Suite(.serialized) struct Serve {
         static let pipeline = """
             cameras:
@@ -19,8 +19,8 @@ extension Recordings {
             budget: {enforce: off, shed: []}
             """
 
-        /// In the same process, with the same open cameras: their counters go on from take to take, and within each take every
-        /// file is whole.
+        /// All takes have the same process and the same open cameras: the counters continue from take to take, and
+        /// every file is complete.
         @Test func threeTakesWithTheSameCameras() async throws {
             let bench = try await TakeLoopBench(Self.pipeline)
             var starts: [Double] = []
@@ -31,7 +31,7 @@ extension Recordings {
                 for file in files {
                     let (video, audio) = (try #require(file.video), try #require(file.audio))
                     #expect((44...46).contains(video.frames ?? 0), "\(file.file)")
-                    // Two packets of sound are 43 ms long, and two frames 67 ms.
+                    // Two audio packets last 43 ms, and two frames 67 ms.
                     #expect(abs(video.length - audio.length) < 0.11, "\(file.file)")
                 }
                 for file in files where !file.file.contains("combined") {
@@ -40,7 +40,7 @@ extension Recordings {
             }
             let counters = try await bench.firstCounters("_back")
             for (index, counter) in counters.enumerated().dropFirst() {
-                // At 30 frames a second, counted from the same first frame.
+                // The number of frames since the first take, at 30 frames per second.
                 let frames = (starts[index] - starts[0]) * 30
                 #expect(abs(Double(counter - counters[0]) - frames) <= 1, "\(counters) at \(starts)")
             }
@@ -48,7 +48,8 @@ extension Recordings {
             #expect(!bench.folder.contents.contains { $0.hasSuffix("UNFINISHED") })
         }
 
-        /// The process is lost in a take, which goes on, and while it stands by; each time another one takes over.
+        /// A worker that dies during a take, and one that dies while standing by, are both replaced, and the take
+        /// continues.
         @Test func aWorkerThatDiesIsFollowedInATakeAndInStandby() async throws {
             let takes = Lock(0)
             let inStandby: @Sendable (Event) -> Bool = { event in
@@ -79,8 +80,8 @@ extension Recordings {
             }
         }
 
-        /// Changes of the file are named key by key; the take under way ends as it began, and the next has them all. Ctrl-C
-        /// ends a take well, and the program with it.
+        /// Changed keys of the pipeline file are reported by name. The running take ends with the old values, and the
+        /// next one has the new ones. Ctrl-C ends the take properly, and then the program.
         @Test func aChangedFileIsTakenOverWhenTheTakeIsOver() async throws {
             let journal = try #require(TemporaryFolder())
             let smaller =
@@ -117,7 +118,7 @@ extension Recordings {
     }
 }
 
-/// A loop of takes in this process, with test cameras.
+/// A loop of takes in the test's own process, with test cameras.
 final class TakeLoopBench: Sendable {
     let folder: TemporaryFolder
     private let takeLoop: TakeLoop
@@ -143,7 +144,7 @@ final class TakeLoopBench: Sendable {
         serving = Task { await takeLoop.serve() }
     }
 
-    /// Returns when it has stood by for so many seconds.
+    /// Waits until the loop has stood by for the given number of seconds.
     func standBy(seconds: Int) async {
         var left = seconds
         for await case .event(let event) in await takeLoop.news() where event.name == "status" {
@@ -152,7 +153,8 @@ final class TakeLoopBench: Sendable {
         }
     }
 
-    /// Records a take of a length and returns its folder's name when it is all over; appends when it began, in seconds.
+    /// Records a take of a given length and returns its folder's name once it is complete. Appends the take's start in
+    /// seconds to `starts`.
     func take(_ length: String, as argument: String = "duration", _ starts: inout [Double]) async throws -> String {
         let news = await takeLoop.news()
         let answer = try await takeLoop.perform(ControlCommand(.record, [.init(argument, .string(length))]))
@@ -161,7 +163,7 @@ final class TakeLoopBench: Sendable {
         return answer.members.first?.value.text?.split(separator: "/").last.map(String.init) ?? ""
     }
 
-    /// The number of the first frame of each take's file of an output.
+    /// Returns the counter of the first frame in an output's file, for each take.
     func firstCounters(_ output: String) async throws -> [Int] {
         let paths = folder.contents.filter { $0.contains(output + "_") }.map { folder.path + "/" + $0 }
         return try await Judgement.of(paths).compactMap { $0.counters?.read.first }

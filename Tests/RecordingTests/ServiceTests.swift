@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// A recording as systemd, its journal and Prometheus see it.
+    /// What systemd, its journal and Prometheus see of a recording.
     @Suite(.serialized) struct Service {
         static func recorder(_ arguments: [String], _ environment: [String: String] = [:]) -> Recorder {
             Recorder(
@@ -22,7 +22,7 @@ extension Recordings {
             let lines = messages.flatMap { $0.split(separator: "\n") }
             let ready = try #require(lines.firstIndex(of: "READY=1"))
             #expect(lines.filter { $0 == "READY=1" }.count == 1)
-            // Bytes come in all the time; the watchdog is asked twice a second.
+            // Data is recorded all the time; the watchdog's state is sent twice a second.
             #expect((3...8).contains(lines[ready...].filter { $0 == "WATCHDOG=1" }.count), "\(lines)")
             #expect(lines.contains { $0.hasPrefix("STATUS=recording since 0 min") })
             #expect(lines.last == "STOPPING=1")
@@ -30,7 +30,7 @@ extension Recordings {
 
         @Test func journalLinesCarryTheirSeverity() async throws {
             let recording = try await Self.recorder(["--duration", "2s", "--log", "journal"]).record()
-            // Beside JSON lines there is the closing line alone.
+            // With JSON output, standard error has only the closing line.
             #expect(recording.errors.hasPrefix("<6>dualcam: 1 file, 0:0"), "\(recording.errors)")
             #expect(recording.errors.split(separator: "\n").count == 1, "\(recording.errors)")
             let folder = try #require(TemporaryFolder())
@@ -62,7 +62,7 @@ extension Recordings {
     }
 }
 
-/// A datagram socket as systemd's, read all the time: a full one would hold up its writers.
+/// A datagram socket that imitates systemd's. It is read all the time, because a full socket would block its writers.
 private final class NotifySocket: Sendable {
     let path: String
     private let descriptor: Int32
@@ -90,7 +90,7 @@ private final class NotifySocket: Sendable {
         }
     }
 
-    /// Everything that came; ends the reading.
+    /// Stops reading and returns all messages.
     func messages() async -> [String] {
         shutdown(descriptor, Int32(SHUT_RD))
         await withCheckedContinuation { done in queue.async { done.resume() } }

@@ -3,10 +3,10 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Recordings of inputs that deliver nothing worth recording, judged by their ledger and their last line. The clips tell the time, and
-/// not the machine.
+/// Recordings of inputs that are dark, silent or still, checked by their ledger and their closing line. The clips
+/// determine all times, so a slow machine does not matter.
 @Suite(.serialized, .tags(.process)) struct SignalRecordings {
-    /// A clip of 12 s of darkness and silence, and 6 s of a test picture with a tone.
+    /// Creates a clip with 12 s of darkness and silence and 6 s of a test picture with a tone.
     private static func makeClip(_ path: String, dark: String) async throws {
         let made = try await Tool.run(
             "/usr/bin/ffmpeg",
@@ -28,7 +28,7 @@ import Testing
 
         var lastLine: String { finished.errors.split(separator: "\n").last.map(String.init) ?? "" }
 
-        /// The codes of all warnings of this kind, and the lengths of those that are over.
+        /// `told`: the codes of all camera and microphone warnings; `lengths`: how long those lasted that have ended.
         var told: [String] {
             session.texts("code", of: .warning).filter { $0.hasPrefix("camera-") || $0.hasPrefix("microphone-") }
         }
@@ -70,7 +70,8 @@ import Testing
         #expect(text.contains(#""signals": {"#) && text.contains(#""code":"camera-black""#))
     }
 
-    /// The green of a broken driver, a still picture, and both where they are meant. The clip of one second that loops moves.
+    /// The green picture of a broken driver and a still picture are reported, unless the pipeline file expects them. A
+    /// clip of one second that repeats is not still.
     @Test(arguments: [("[]", "[]"), ("[single-colour]", "[frozen, black]")])
     func aSingleColourAndAStillPictureAreToldUnlessTheyAreMeant(green: String, still: String) async throws {
         let clip = try #require(TemporaryFolder())
@@ -91,7 +92,7 @@ import Testing
         #expect(take.lastLine.contains("; camera green of a single colour for 0:1") == isTold, "\(take.lastLine)")
     }
 
-    /// Makes a clip of JPEGs that lasts a second. Their quality is fixed, so that equal pictures have equal pixels.
+    /// Creates a clip of JPEGs that lasts a second. Their quality is fixed, so that equal pictures have equal pixels.
     private static func makePictures(_ path: String, _ source: String) async throws {
         let made = try await Tool.run(
             "/usr/bin/ffmpeg",

@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// What `--simulate` shows to somebody who has no camera at hand.
+/// The pictures and sounds of `--simulate`, for users without a camera.
 extension Recordings {
     @Suite(.serialized) struct Simulation {
         private static let taken = Shared {
@@ -15,7 +15,7 @@ extension Recordings {
             ).record()
         }
 
-        /// The discs drift below the frame counter and never cover it.
+        /// The discs move below the frame counter and never cover it.
         @Test(arguments: ["back", "front"]) func everyFrameIsCounted(_ output: String) async throws {
             let recording = try await Self.taken.value
             #expect(recording.code == 0, "\(recording.errors)")
@@ -25,7 +25,8 @@ extension Recordings {
             #expect((119 - recording.lost(of: output)...121).contains(frames), "\(frames)")
         }
 
-        /// Colours from edge to edge, of its own for each camera; white letters in the middle; something moves.
+        /// Each camera's picture is full of colour, differs from the other one's, has white letters in the middle, and
+        /// moves.
         @Test func scenesFillTheirFramesAndDiffer() async throws {
             let recording = try await Self.taken.value
             var corners: [[Int]] = []
@@ -45,7 +46,7 @@ extension Recordings {
             #expect(zip(corners[0], corners[1]).contains { abs($0 - $1) > 40 }, "\(corners)")
         }
 
-        /// Most of the time it is loud, and there are pauses between.
+        /// The simulated voice is loud most of the time, with pauses.
         @Test func theVoiceSpeaksAndPauses() async throws {
             let samples = try await Sound.samples(of: try await Self.taken.value.path("back_000.mov"))
             let window = Sound.rate / 20

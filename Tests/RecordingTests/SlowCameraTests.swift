@@ -1,8 +1,8 @@
 import DualCamTestKit
 import Testing
 
-/// Cameras that deliver rarely. The combined picture waited for their next frame, a camera was lost after a second, and its recorder was
-/// replaced because no file grew.
+/// Cameras with very low frame rates. Before, the combined picture waited for their next frame, the camera was lost
+/// after a second, and its worker was replaced because no file grew.
 @Suite(.serialized, .tags(.process)) struct SlowCameraTests {
     /// Plays the file to its end and returns the number of its frames.
     private static func frames(playing path: String) async throws -> Int {
@@ -23,7 +23,8 @@ import Testing
         return audit.text
     }
 
-    /// By a clock that runs sixty times as fast, which makes the machine's limits as much longer, and none of those of frames.
+    /// The clock runs sixty times as fast, which multiplies all timeouts of the machine but none that depend on the
+    /// frame rate.
     @Test(arguments: ["mov", "mkv"]) func tenMinutesAtAFrameAMinuteAreProvenAndPlay(container: String) async throws {
         let recording = try await Recorder(
             pipeline: """
@@ -38,7 +39,7 @@ import Testing
         #expect(try await Self.audit(recording).contains("Proven"))
     }
 
-    /// The combined picture goes on at its own rate, with the sound, and the slow camera's file has sound from end to end.
+    /// The combined picture has its own frame rate and sound, and the slow camera's file has sound from begin to end.
     @Test func aSlowCameraBesideAFastOneAndSound() async throws {
         let recording = try await Recorder(
             pipeline: """
@@ -56,12 +57,12 @@ import Testing
         #expect((4...5).contains(try await Self.frames(playing: try recording.path("_b.mov"))))
         #expect(try await Self.audit(recording).contains("accounted for"))
         let judged = try await Judgement.of([try recording.path("_combined.mov"), try recording.path("_b.mov")])
-        // It had nothing but the last seconds: the picture before was waited for.
+        // Before, it only had the last seconds, because it waited for the previous picture.
         #expect(judged[0].video?.frames ?? 0 > 45, "of 90")
         #expect(judged[1].audio?.end ?? 0 > 8.5)
     }
 
-    /// The last frame of a slow combined picture was kept back for the next one, which came behind the end.
+    /// A slow combined picture keeps its last frame. Before, it waited for the next one, which came after the end.
     @Test func aSlowCombinedPictureHasItsLastFrame() async throws {
         let recording = try await Recorder(
             pipeline: """

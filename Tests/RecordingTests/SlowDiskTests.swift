@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 extension Recordings.FaultTests {
-    /// The disk of one file takes nothing for seven seconds: what waits for it is kept as far as there is room, and what is lost of
-    /// the picture is told. Nothing of the sound is lost, without which a mov file with raw sound would break off.
+    /// The disk accepts no data of one file for seven seconds. Data is queued up to a limit, and lost pictures are
+    /// reported. No sound is lost; otherwise a mov file with uncompressed sound would break.
     @Test func aDiskThatPausesCostsNoFile() async throws {
         let folder = try await Self.library.value
         let recording = try await Recorder(
@@ -35,7 +35,7 @@ extension Recordings.FaultTests {
             .reduce(0) { $0 + ($1.count ?? 0) }
         print("\(back.video?.frames ?? 0) frames, \(told) dropped")
         #expect(told > 30, "the disk has paused")
-        // Less to encode would not have helped.
+        // Shedding would not have helped, because the encoders were not the cause.
         let sheds = recording.events.filter { $0.event == "shed" && $0.reason == "queue" }
         #expect(sheds.isEmpty && recording.events.contains { $0.event == "warning" && $0.code == "disk" })
         #expect(abs((back.video?.frames ?? 0) + told - 420) <= 1)

@@ -3,10 +3,11 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Five minutes of media in half a minute; `Scripts/soak --hours 24` is the long one.
+    /// Five minutes of recording in half a minute; the long test is `Scripts/soak --hours 24`.
     @Suite(.onlyOnce) struct SoakTests {
-        /// So short a recording still warms up: pools of pictures and the allocator's arenas grow by up to 10 MB when the
-        /// machine is busy. What is left open, and a session's worth of pictures (20 MB and more), shows all the same.
+        /// Memory grows by up to 10 MB in so short a recording, because picture pools and allocator arenas still fill
+        /// on a busy machine. Open descriptors, and memory for a session's pictures (20 MB and more), would still be
+        /// found.
         @Test(.timeLimit(.minutes(2))) func nothingGrowsAndEveryFrameIsAccountedFor() async throws {
             let soak = Tool.root.appending(path: "Scripts/soak").path
             let arguments = [

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Sound as the pipeline file asks for it.
+    /// Sound in the formats and with the options of the pipeline file.
     @Suite(.serialized) struct Sounds {
         struct Stream: Decodable, Sendable {
             var codec_name: String
@@ -31,7 +31,7 @@ extension Recordings {
             ).record()
         }
 
-        /// Noise suppression keeps some milliseconds of sound: they are made good, and the tick stays with the flash.
+        /// The delay of noise suppression, some milliseconds, is corrected, so that the tick stays with the flash.
         @Test(arguments: ["studio", "in-frame"]) func cleanedSoundIsInSync(mode: String) async throws {
             let clip = try await Recordings.Clips.clips.value.back
             let recording = try await Self.cleaned.of(mode)
@@ -40,7 +40,7 @@ extension Recordings {
             let judged = try await Judgement.of(file, "--modulus", "\(clip.frames)")
             let offsets = judged.sync.compactMap(\.offset)
             #expect(offsets.count >= 3)
-            // The rest is a tick's own rise, as in sound that is not cleaned.
+            // The remaining offset is the rise time of a tick, as without noise suppression.
             for offset in offsets { #expect(abs(offset) <= 5, "\(offsets) ms") }
             let stream = try await Self.stream(of: file)
             #expect(stream.codec_name == "pcm_s24le")
@@ -55,7 +55,7 @@ extension Recordings {
 
         private struct Tracks: Decodable { var streams: [Track] }
 
-        /// Each in a track of its own, with its name, in every file; the same packets in each.
+        /// Each microphone has a named track in every file, with the same packets in each file.
         @Test func severalMicrophonesAreTracks() async throws {
             let recording = try await Recorder(
                 pipeline: """
@@ -81,10 +81,10 @@ extension Recordings {
                 #expect(sounds[0].count == sounds[1].count && sounds[0].count > 48_000 * 2)
                 let ticks = sounds.map(Sound.onsets)
                 #expect(ticks[0].count >= 2 && ticks[0].count == ticks[1].count)
-                // Each test microphone counts its seconds from when it was opened.
+                // Each test microphone counts the seconds since it was opened.
                 for (first, second) in zip(ticks[0], ticks[1]) { #expect(abs(first - second) < 4800) }
-                // The second is as soft as it was asked for; ffmpeg makes one channel of its two by the square root of a half. A tick
-                // that the file's beginning cuts in two comes out of AAC louder than it was.
+                // The second microphone is as quiet as requested; ffmpeg mixes its two channels with the factor 0.707.
+                // If the file's begin cuts a tick in two, AAC makes it louder.
                 let crests = sounds.map { $0.dropFirst(4096).map(abs).max() ?? 0 }
                 #expect(abs(crests[0] - 0.5) < 0.06 && abs(crests[1] - 0.354) < 0.04, "\(crests)")
             }
@@ -93,7 +93,7 @@ extension Recordings {
             #expect(text.contains(#""microphone.room":"test""#))
         }
 
-        /// The test microphone's tick, six decibels softer.
+        /// The test microphone's tick in other formats, 6 dB quieter.
         @Test func otherFormatsAreRecorded() async throws {
             let recording = try await Recorder(
                 pipeline: """
@@ -110,9 +110,9 @@ extension Recordings {
                 [stream.codec_name, stream.sample_rate, stream.bits_per_raw_sample, "\(stream.channels)"]
                     == ["flac", "44100", "24", "1"])
             let samples = try await Sound.samples(of: file)
-            // Filter and conversion move the crest of a tick a little.
+            // Filter and conversion change the peak of a tick slightly.
             #expect(abs((samples.map(abs).max() ?? 0) - 0.25) < 0.03)
-            // More of a sample is used than 16 bits of it.
+            // The samples use more than 16 bits.
             let answer = try await Tool.run(
                 "/usr/bin/ffmpeg", ["-v", "error", "-nostdin", "-i", file, "-map", "0:a", "-f", "s32le", "-"])
             let isWide = answer.output.withUnsafeBytes { bytes in

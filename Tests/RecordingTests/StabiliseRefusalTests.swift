@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Recordings.Stabilising {
-    /// What the disk has lost is told, and measured again by the next call.
+    /// A measurement that the disk has damaged is reported, and made again by the next call.
     @Test func aDamagedFirstPassIsMeasuredAgain() async throws {
         let session = try await Self.session()
         let killed = try await Self.interrupted(by: SIGKILL, after: 1, session.path)

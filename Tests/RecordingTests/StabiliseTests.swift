@@ -4,10 +4,10 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Cameras that were held in a hand.
+    /// Stabilisation of hand-held cameras.
     @Suite(.serialized) struct Stabilising {
-        /// A still that somebody trembles before. Its colours are a number, which whoever moves or enlarges it does not change: luma tells
-        /// where it is, chroma which frame it is.
+        /// A clip of a still picture that shakes. Its luma shows the motion. Its colour is a number that motion and
+        /// scaling do not change, which identifies the frame.
         private static let clip = Shared {
             let folder = try #require(TemporaryFolder())
             let path = folder.path + "/hand.mp4"
@@ -26,7 +26,7 @@ extension Recordings {
             return (folder: folder, path: path)
         }
 
-        /// The camera and a still one, in two segments.
+        /// A recording of the shaking camera and a still one, in two segments.
         static let recorded = Shared {
             let clip = try await Stabilising.clip.value.path
             return try await Exporting.record(
@@ -41,7 +41,7 @@ extension Recordings {
                 """)
         }
 
-        /// A copy of the session, for one test alone.
+        /// Copies the session for one test.
         static func session() async throws -> (path: String, folder: TemporaryFolder) {
             let folder = try #require(TemporaryFolder())
             let path = folder.path + "/take"
@@ -49,7 +49,7 @@ extension Recordings {
             return (path, folder)
         }
 
-        /// A copy that nobody has interrupted.
+        /// A copy of the session that was stabilised without interruption.
         private static let whole = Shared { () -> (path: String, folder: TemporaryFolder) in
             let copy = try await Stabilising.session()
             #expect(try await Stabilising.stabilise(copy.path).code == 0)
@@ -64,7 +64,7 @@ extension Recordings {
             try await Tool.run(Tool.dualcam, ["stabilise", session, "--camera", "front", "--json"] + options)
         }
 
-        /// What ffmpeg measures in each frame of the middle of the picture, by the names of the figures.
+        /// Returns ffmpeg's measurements of the middle of each frame, by the name of the measurement.
         private static func measured(_ path: String) async throws -> [Substring: [Double]] {
             let told = try await Tool.run(
                 "/usr/bin/ffmpeg",
@@ -81,8 +81,8 @@ extension Recordings {
             return Dictionary(figures, uniquingKeysWith: +)
         }
 
-        /// The numbers of the frames, by their colours, and how much the picture changes from frame to frame: of a still, because it
-        /// moves.
+        /// Returns the frame numbers, read from the colours, and how much the picture changes from frame to frame. Only
+        /// motion changes a still picture.
         private static func seen(_ path: String) async throws -> (numbers: [Int], motion: Double) {
             let figures = try await measured(path)
             let digit = { (value: Double) in Int(((value - 40) / 16).rounded()) }
@@ -99,7 +99,7 @@ extension Recordings {
             return told.text
         }
 
-        /// Every frame at its time, all packets of the sound, and less than half of the motion.
+        /// Expects that all frames and audio packets keep their times, and that less than half of the motion is left.
         private static func expectSteady(_ path: String, like recorded: String) async throws {
             let (before, after) = try await (seen(recorded), seen(path))
             #expect(after.numbers == before.numbers && before.numbers.count > 50)
@@ -136,7 +136,7 @@ extension Recordings {
             #expect(audit.code == 0, "\(audit.text)")
         }
 
-        /// Recordings of two seconds, with sound of two tracks, by their containers and codecs.
+        /// Recordings of two seconds with two audio tracks, by container and codec.
         private static let forms = SideBySide(["mov opus", "mov pcm", "mkv opus", "mkv flac"]) { form in
             let words = form.split(separator: " ")
             return try await Recorder(
@@ -149,7 +149,7 @@ extension Recordings {
             ).record()
         }
 
-        /// Where a file and its sound begin is another matter in each of them.
+        /// A file and its sound begin at different times in each container and codec; all times are kept.
         @Test(arguments: ["mov opus", "mov pcm", "mkv opus", "mkv flac"]) func everyFormKeepsItsTimes(form: String)
             async throws
         {
@@ -163,7 +163,7 @@ extension Recordings {
                 let times = try await Pauses.packetTimes(recorded, stream)
                 #expect(times.count > 15)
                 let found = try await Pauses.packetTimes("\(folder)/front_stabilised.\(ending)", stream)
-                // PCM has no packets of its own: how many samples ffprobe takes at once depends on where they lie in the file.
+                // PCM has no packets: how many samples ffprobe reads at once depends on their position in the file.
                 let hasPackets = stream == "v" || !form.hasSuffix("pcm")
                 #expect(hasPackets ? found == times : found.first == times.first, "\(stream)")
             }
@@ -173,13 +173,13 @@ extension Recordings {
             #expect(sounds.0 == sounds.1)
         }
 
-        /// What has frames at any times has them there afterwards, in every container.
+        /// Frames with irregular times keep them in every container.
         @Test(arguments: ["mov", "mp4", "mkv"]) func noTimeIsMoved(ending: String) async throws {
             let session = try await Self.session()
             let first =
                 "\(session.path)/\(try #require(Self.names(session.path).first { $0.hasSuffix("front_000.mov") }))"
             let uneven = session.folder.path + "/uneven.mov"
-            // Some thousandths of a second early or late, and a pause.
+            // Frames that are some thousandths of a second early or late, and a pause.
             let times = "setpts='(N/30+0.011*sin(N*2)+0.4*gte(N,40))/TB'"
             let made = try await Tool.run(
                 "/usr/bin/ffmpeg",
@@ -201,7 +201,7 @@ extension Recordings {
             let new = "\(session.folder.path)/calm_000.\(ending)"
             #expect(try await Self.seen(new).numbers == Self.seen(first).numbers)
             let (wanted, found) = (try await Pauses.packetTimes(first, "v"), try await Pauses.packetTimes(new, "v"))
-            // Matroska counts in thousandths of a second.
+            // Matroska has times in thousandths of a second.
             let tolerance = ending == "mkv" ? 0.0006 : 0.000_002
             #expect(wanted.count == found.count && zip(wanted, found).allSatisfy { abs($0 - $1) < tolerance })
             #expect(Set(wanted).count == wanted.count && wanted.last ?? 0 > 3.3)
@@ -212,21 +212,23 @@ extension Recordings {
             #expect(try await Self.packets(first, "a") == Self.packets(new, "a"))
         }
 
-        /// Runs the command, which is sent a signal when so many steps are kept, and the next has begun.
+        /// Runs the command and sends it a signal once `step` results are kept and the next step has begun.
         static func interrupted(by signal: Int32, after step: Int, _ session: String) async throws -> Finished {
             try await InterruptedCommand.run(
                 ["stabilise", session, "--camera", "front", "--json"], by: signal,
                 when: ["-\(step - 1).mov", "-\(step).mov.draft"], of: session)
         }
 
-        /// The processes that have the session in their command lines, once those that end have ended.
+        /// Returns the running processes that have the session in their command lines, after waiting for those that are
+        /// ending.
         private static func leftOver(_ session: String) async throws -> String {
             let script =
                 "for i in {1..2000}; do pgrep -f -- \"$0\" | grep -v \"^$$\\$\" >/dev/null || exit 0; done; pgrep -af -- \"$0\""
             return try await Tool.run("/bin/bash", ["-c", script, "[i]:" + session + "/"]).text
         }
 
-        /// In the first pass over the second file, or in its second pass: it goes on there, and the files are what they would have been.
+        /// Ended in the first or the second pass of a file, the command resumes there, and the result is the same as
+        /// without interruption.
         @Test(arguments: [(SIGKILL, 2, -SIGKILL, 55), (SIGINT, 3, 69, 70), (SIGTERM, 1, 69, 15)])
         func whatIsEndedGoesOn(signal: Int32, step: Int, code: Int32, percent: Int) async throws {
             let session = try await Self.session()

@@ -6,8 +6,8 @@ import Testing
 extension Recordings {
     /// Single frames of a session whose combined picture moves, zooms and pauses.
     @Suite(.serialized) struct Stills {
-        /// Each is the frame of its time in the combined file that was recorded: the frames beside it, and those of a motion above
-        /// all, are below 30 dB.
+        /// Each still is the frame at its time in the recorded combined file. Other frames, above all during a motion,
+        /// differ by less than 30 dB.
         @Test(arguments: ["jpeg", "png"]) func theyAreTheFramesOfTheirTimes(format: String) async throws {
             let result = try await Composing.both.value
             let folder = try #require(TemporaryFolder())
@@ -25,13 +25,13 @@ extension Recordings {
                 let path = try #require(still["file"]?.text)
                 #expect(path.hasSuffix(format == "png" ? ".png" : ".jpg"))
                 let values = try await Self.likeness(of: path, to: live)
-                // The last frame may show a camera's frame of which there is no file.
+                // The last frame may show a camera's frame that is in no file.
                 let best = try #require(values.indices.max { values[$0] < values[$1] })
                 #expect(best == frame || frame == 269, "\(frame): \(best)")
             }
         }
 
-        /// How like a picture is to each frame of a file, in decibel; a quarter of the pixels tells.
+        /// Returns how similar a picture is to each frame of a file, in decibels, at a quarter of the pixels.
         private static func likeness(of still: String, to file: String) async throws -> [Double] {
             let filter = """
                 [0:v]setpts=N,scale=iw/2:ih/2:out_range=pc:flags=area,format=gbrp[a];
@@ -44,7 +44,7 @@ extension Recordings {
                     "270",
                     "-f", "null", "/dev/null",
                 ])
-            // The still goes on behind the file's end, with its last frame once more.
+            // ffmpeg repeats the file's last frame, because the still lasts longer.
             return measured.text.split(separator: "\n").prefix(270).compactMap { line in
                 let field = line.split(separator: " ").first { $0.hasPrefix("psnr_avg:") }
                 return field.flatMap { $0.dropFirst(9) == "inf" ? 100 : Double($0.dropFirst(9)) }

@@ -3,13 +3,14 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Somebody else can write into the recording directory.
+    /// Another user can write into the recording directory.
     @Suite(.serialized) struct Strangers {
         private static let session = #"""
             {"format":1,"name":"x","state":"recording","outputs":[{"output":"back","files":[]}],"ledger":[]}
             """#
 
-        /// The half file has no frame and was written at about the time of the crash: such a file goes.
+        /// Returns a ledger with an incomplete file that has no frames and was written about when the crash happened.
+        /// Recovery deletes such a file.
         private static func ledger(_ path: String) -> String {
             let time = ISO8601DateFormatter().string(from: .now).replacing("Z", with: ".000Z")
             return #"""
@@ -18,7 +19,8 @@ extension Recordings {
                 """#
         }
 
-        /// The next file's name is no secret, and what a crash left is finished in the background.
+        /// Another user can predict the next file's name, and a recovery runs in the background. Neither a link nor a
+        /// ledger may make dualcam touch files outside a session.
         @Test func neitherALinkNorALedgerLeadsOutOfASession() async throws {
             let directory = try #require(TemporaryFolder())
             directory.write("mine", to: "linked.mov")

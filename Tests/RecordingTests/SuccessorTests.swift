@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// The process that records is lost, and the files of its picture with it: whoever takes over draws what was drawn before.
+    /// The worker is lost, and the files for its picture (colour table, logo) are deleted. The next worker draws the
+    /// same picture as before.
     @Suite(.serialized) struct Successors {
         private static let inverted = "LUT_1D_SIZE 2\n1 1 1\n0 0 0\n"
         private static let logo = """
@@ -68,7 +69,7 @@ extension Recordings {
             return (answers, Array(still))
         }
 
-        /// In its files, and in a still; a command that reads the pipeline file anew is carried out.
+        /// The picture is the same in the files and in a still, and a command that reads the pipeline file again works.
         @Test func thePictureIsAsItWas() async throws {
             let result = try await Self.taken.value
             #expect(result.recording.code == 0, "\(result.recording.errors)")
@@ -86,7 +87,7 @@ extension Recordings {
             }
         }
 
-        /// Each file once, in an event and in the ledger.
+        /// Each missing file is reported once, in an event and in the ledger.
         @Test func whatIsNoLongerThereIsSaid() async throws {
             let recording = try await Self.taken.value.recording
             let told = recording.events.filter { $0.event == "warning" && $0.code == "file" }.compactMap(\.message)
@@ -99,7 +100,7 @@ extension Recordings {
             #expect(ledger.components(separatedBy: "is used as it was read before").count == 3)
         }
 
-        /// Time goes on through the gap.
+        /// The timecode counts on through the gap.
         @Test func theTimecodeGoesOn() async throws {
             let recording = try await Self.taken.value.recording
             let files = recording.paths(".mov").filter { $0.contains("combined") }.sorted()
@@ -109,14 +110,15 @@ extension Recordings {
             let after = try await TimecodeReading(of: files[1], beginning: before)
             #expect(before.seconds(at: 17) == 17 / 30.0)
             let (expected, second) = (begins[0].duration(to: begins[1]) / .seconds(1), after.seconds(at: 0) ?? 0)
-            // Events come up to this late.
+            // Events may arrive this late.
             #expect(expected > 1.2 && abs(second - expected) < 0.7, "\(second) for \(expected)")
             #expect(abs((after.seconds(at: 12) ?? 0) - second - 0.4) < 0.04)
         }
     }
 }
 
-/// Reads white digits on a red plate at the top right, by the ten that the first frames of a recording end with.
+/// Reads white digits on a red plate at the top right. The shapes of the ten digits come from the first frames of a
+/// recording.
 private struct TimecodeReading {
     private typealias Glyph = [[Bool]]
 
@@ -125,7 +127,8 @@ private struct TimecodeReading {
     private let frames: [[Glyph]]
     private let digits: [Glyph]
 
-    /// - Parameter beginning: the reading of the recording's beginning, for its digits; `nil`: this is it.
+    /// - Parameter beginning: The reading of the recording's first frames, from which the shapes of the digits are
+    /// taken; `nil` if this is that reading.
     init(of path: String, beginning: TimecodeReading? = nil) async throws {
         let crop = "crop=\(Self.width):\(Self.height):360:24"
         let arguments = [
@@ -139,7 +142,7 @@ private struct TimecodeReading {
         digits = try beginning?.digits ?? frames[..<10].map { try #require($0.last) }
     }
 
-    /// `nil`: it cannot be read.
+    /// Returns the timecode of a frame in seconds; `nil` if it cannot be read.
     func seconds(at frame: Int) -> Double? {
         guard frames[frame].count == 11 else { return nil }
         let numbers = [0, 3, 6, 9].map { 10 * digit(frames[frame][$0]) + digit(frames[frame][$0 + 1]) }
@@ -154,12 +157,12 @@ private struct TimecodeReading {
         return misfits.indices.min { misfits[$0] < misfits[$1] } ?? 0
     }
 
-    /// White columns without a gap between them, from the left.
+    /// Returns the glyphs, which are groups of adjacent columns with white pixels, from left to right.
     private static func glyphs(_ bytes: [UInt8]) -> [Glyph] {
         let columns = (0..<width).map { x in
             (0..<height).map { y in bytes[(y * width + x) * 3] > 150 && bytes[(y * width + x) * 3 + 1] > 128 }
         }
-        // A column that is white from top to bottom lies beside the plate.
+        // A column that is white from top to bottom is outside the plate.
         return columns.split { !$0.contains(true) }.filter { !$0.contains { $0.allSatisfy(\.self) } }.map(Array.init)
     }
 }

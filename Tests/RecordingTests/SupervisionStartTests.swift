@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Processes of a recording that does not begin.
+/// The processes of a recording that cannot begin.
 @Suite(.serialized, .tags(.process)) struct SupervisionStartTests {
     @Test func aCameraThatIsMissingIsWaitedForUntilSomebodyEndsIt() async throws {
         let folder = try #require(TemporaryFolder())
@@ -24,8 +24,8 @@ import Testing
         #expect(folder.contents == ["wait.yaml"])
     }
 
-    /// The process that records is started before the supervisor knows its order: without one it goes in silence, and what
-    /// is none is refused.
+    /// The worker is started before the supervisor knows its order. Without an order it ends without a message, and
+    /// invalid data is refused.
     @Test(arguments: [
         ("", Int32(0), ""),
         (
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func aRefusedStartLeavesNoWorker() async throws {
-        // The brackets keep the shell itself from being found.
+        // The brackets keep pgrep from finding the shell itself.
         let line = "\"$0\" run /nowhere/pip.yaml; pgrep -s 0 -c -f '[d]ualcam worker'"
         let finished = try await Tool.run("/usr/bin/setsid", ["--wait", "/bin/bash", "-c", line, Tool.dualcam])
         #expect(finished.text == "0\n", "\(finished)")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// The process that records is lost in all ways, and the recording goes on.
+    /// The worker is lost in every possible way, and the recording continues.
     @Suite(.serialized) struct Supervision {
         static func recorder(_ interruptions: [Interruption], _ settings: String...) -> Recorder {
             Recorder(
@@ -16,7 +16,7 @@ extension Recordings {
                     """, arguments: settings.flatMap { ["--set", $0] }, interruptions: interruptions)
         }
 
-        /// A second after the recording goes on, it is ended.
+        /// A Ctrl-C that is sent one second after the recording continues.
         static var endOnceBack: Interruption {
             let isBack = Lock(false)
             return Interruption(SIGINT) { event in
@@ -27,7 +27,7 @@ extension Recordings {
             }
         }
 
-        /// The session is one, in one folder, with every file whole and in its place.
+        /// Expects one session in one folder, in which every file is complete and in its place.
         static func expectOneWholeSession(_ recording: Recording, files: ClosedRange<Int> = 4...4) async throws {
             #expect(recording.paths("session.json").count == 1)
             #expect(!recording.holds("UNFINISHED"))
@@ -56,7 +56,7 @@ extension Recordings {
             try await Self.expectOneWholeSession(recording)
         }
 
-        /// SIGSTOP: nothing dies, nothing is said, and nothing is written.
+        /// SIGSTOP: the worker does not end, but sends and writes nothing.
         @Test func aWorkerThatHangsIsReplaced() async throws {
             let recording = try await Self.recorder(
                 [Interruption(SIGSTOP, to: .worker) { $0.tells(ofSeconds: 1.5) }, Self.endOnceBack],
@@ -73,7 +73,7 @@ extension Recordings {
             try await Self.expectOneWholeSession(recording)
         }
 
-        /// Every worker is too large for this limit: the second hands over, too, and the third is ended as it begins.
+        /// Every worker exceeds this memory limit: the second one hands over too, and the third is ended as it begins.
         @Test func aWorkerThatHoldsTooMuchMemoryHandsOver() async throws {
             let gaps = Lock(0)
             let end = Interruption(SIGINT) { event in

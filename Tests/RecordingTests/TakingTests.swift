@@ -6,7 +6,8 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// A self-timer, marks and a split without segments, in the containers whose chapters `Pauses` does not look at.
+    /// A self-timer, marks, and a split in a recording without segments, in the containers whose chapters `Pauses` does
+    /// not test.
     @Suite(.serialized) struct Taking {
         struct Result: Sendable {
             var take: DirectedTake
@@ -69,8 +70,8 @@ extension Recordings {
             #expect(titles == [["one"], ["Mark 2"]])
         }
 
-        /// A camera's own H.264 stream ends where a pause begins, and resumes behind it at a key frame: no picture is without the one that it
-        /// needs, and what lies between the pause and the key frame is told.
+        /// A camera's own H.264 stream ends at the begin of a pause and resumes at the first key frame after it. Every
+        /// frame can be decoded, and the frames between the pause and the key frame are reported.
         @Test func anH264StreamResumesAtAKeyFrame() async throws {
             let clips = try await Recordings.Clips.clips.value
             let take = try await DirectedTake(

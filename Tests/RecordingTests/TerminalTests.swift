@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// The program as somebody sits before it, at a terminal.
+    /// The program at a terminal, as a user sees it.
     @Suite(.serialized) struct Terminals {
         private static let pipeline = """
             cameras:
@@ -28,17 +28,17 @@ extension Recordings {
                 environment: environment)
         }
 
-        /// Keys come one by one, and are not echoed.
+        /// True while the recording reads single keys without echo.
         private static func hearsKeys(_ terminal: TerminalSession) -> Bool {
             terminal.modes & UInt32(ICANON | ECHO) == 0 && isRecording(terminal.output)
         }
 
-        /// A second has been recorded; a busy machine may skip one of them.
+        /// True once a second has been recorded; a busy machine may skip the display of one.
         private static func isRecording(_ output: some StringProtocol) -> Bool {
             String(output).contains(/recording 0:(0[1-9]|[1-5])/)
         }
 
-        /// The status lines so far.
+        /// Returns the status lines so far.
         private static func status(_ output: String) -> [Substring] {
             output.split(whereSeparator: \.isNewline).filter { $0.contains("recording 0:") }.map { $0.dropFirst(3) }
         }
@@ -48,14 +48,14 @@ extension Recordings {
             let terminal = try Self.session(folder)
             let before = terminal.modes
             #expect(await terminal.until(Self.hearsKeys))
-            // Arrows, keys with Alt and keys that mean nothing do nothing.
+            // Arrow keys, keys with Alt and unassigned keys have no effect.
             terminal.type("\u{1B}[1;5q\u{1B}Oq\u{1B}qQz?m")
             #expect(await terminal.until { $0.output.contains("dualcam: marked") })
             #expect(terminal.output.contains("dualcam: keys: space pauses and goes on, m marks, "))
             terminal.type(" ")
             #expect(await terminal.until { $0.output.contains("PAUSED") })
             terminal.type(" s")
-            // The picture may be there before a frame is recorded again.
+            // The snapshot may be reported before the recording continues.
             #expect(await terminal.until { $0.output.contains("dualcam: snapshot: combined_") })
             #expect(await terminal.until { $0.output.contains("dualcam: recording again") })
             terminal.resize(columns: 30)
@@ -69,7 +69,7 @@ extension Recordings {
             #expect(Self.status(shown).allSatisfy { $0.count < 100 })
         }
 
-        /// Nothing but SIGKILL leaves the terminal without an echo.
+        /// Every signal except SIGKILL restores the terminal's modes.
         @Test(arguments: [SIGINT, SIGTERM, SIGQUIT, SIGSEGV])
         func aTerminalIsGivenBackAsItWas(signal: Int32) async throws {
             let folder = try #require(TemporaryFolder())
@@ -81,7 +81,7 @@ extension Recordings {
             #expect(terminal.modes == before)
         }
 
-        /// A worker that crashes takes no keys with it.
+        /// Keys work again after the worker has crashed and was replaced.
         @Test func keysOutliveTheProcessThatRecords() async throws {
             let folder = try #require(TemporaryFolder())
             let terminal = try Self.session(folder)

@@ -2,13 +2,13 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Two cameras, a microphone and the picture of both: the main job.
+    /// The main use of dualcam: two cameras, a microphone and a combined picture.
     @Suite(.serialized) struct ThreeFiles {
         static let outputs = ["back", "front", "combined"]
         static let frame = 1.0 / 30
 
-        /// The inset is not scaled, so that its camera's counter can be read in the combined picture, too; it leaves
-        /// the main camera's counter free.
+        /// The inset is not scaled, so that its camera's counter can be read in the combined picture too. It does not
+        /// cover the main camera's counter.
         static let taken = Shared {
             try await Recorder(
                 pipeline: """
@@ -60,7 +60,7 @@ extension Recordings {
             for length in lengths { #expect(abs(length - 4) <= Self.frame + 0.001) }
         }
 
-        /// The sound's packets are 21 ms long.
+        /// Audio packets are 21 ms long.
         @Test func soundLastsAsLongAsThePicture() async throws {
             for file in try await Self.judged.value {
                 let (sound, picture) = (try #require(file.audio), try #require(file.video))

@@ -2,9 +2,9 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// What a cut list lays over the picture.
+/// Titles that a cut list draws over the picture.
 extension Recordings.Composing {
-    /// A title is there between two times, and nowhere else.
+    /// A title is visible exactly between its two times.
     @Test func titlesAreLaidOverThePicture() async throws {
         let place = try #require(TemporaryFolder())
         place.write("cuts:\n  - {at: 1s, layout: stacked}\n", to: "plain.yaml")

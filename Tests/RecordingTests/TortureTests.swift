@@ -3,12 +3,13 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// The worker, or the worker and its supervisor, is killed while it records; `Scripts/torture` judges what is left.
+    /// The worker, or worker and supervisor, are killed during a recording; `Scripts/torture` checks the result.
     @Suite(.onlyOnce) struct TortureTests {
-        /// Recording goes on within 2 s on a free machine; three at a time on two busy cores are given 5.
+        /// The time in seconds after which recording has to continue. It takes 2 s on an idle machine; here, three
+        /// recordings share two busy cores.
         private static let restartLimit = "5"
 
-        /// Each of three kinds of kill in each of three containers, three at a time.
+        /// Three kinds of kill in each of three containers, three recordings at a time.
         @Test(.timeLimit(.minutes(4))) func nothingIsLostBeyondASecond() async throws {
             let torture = Tool.root.appending(path: "Scripts/torture").path
             let finished = try await Tool.run(

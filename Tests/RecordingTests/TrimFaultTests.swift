@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Recordings.Trimming {
-    /// A copy of the session, for `body` to spoil.
+    /// Copies the session and lets `spoil` damage the copy.
     private func copy(_ spoil: (String) throws -> Void) async throws -> (session: String, folder: String) {
         let session = try await Self.mov.value.session
         let copy = session + "_" + UUID().uuidString
@@ -16,7 +16,8 @@ extension Recordings.Trimming {
         try await Tool.run(Tool.dualcam, ["trim", session, "--json", "--from", "1s"] + arguments, patience: 60)
     }
 
-    /// Nothing of it can be read, or it has become another from its middle on: what is copied is looked at by nobody else.
+    /// A file that cannot be read, or whose second half was overwritten, is refused. No later check would notice it,
+    /// because trim only copies the frames.
     @Test(arguments: [(0.0, "front_001.mov' cannot be read"), (0.5, "front_001.mov' is not what was recorded")])
     func aFileThatIsNotWhatWasRecordedIsRefused(whole: Double, complaint: String) async throws {
         let (session, folder) = try await copy { session in
@@ -26,14 +27,14 @@ extension Recordings.Trimming {
         #expect(made.code == 74, "\(made.code): \(made.errors)")
         #expect(made.errors.contains(complaint), "\(made.errors)")
         #expect(try names(in: folder).isEmpty)
-        // What is not needed of it harms nobody.
+        // Damage in parts of a file that are not needed does not matter.
         let elsewhere = try await trim(session, ["--to", "2.9s"])
         #expect(elsewhere.code == (whole == 0 ? 74 : 0), "\(elsewhere.errors)")
         let others = try await trim(session, ["--cameras", "back,combined", "--output", folder + "_others"])
         #expect(others.code == 0, "\(others.errors)")
     }
 
-    /// What has another name than an output can have is left out.
+    /// Files whose names no output could have are left out, so that no name leads outside the new folder.
     @Test func noNameLeadsOutOfTheNewFolder() async throws {
         let (session, folder) = try await copy { session in
             let list = session + "/session.json"

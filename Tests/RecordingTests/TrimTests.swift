@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// Files that are cut after the recording: three segments, and a key frame each two seconds.
+    /// Files that are cut after the recording, which has three segments and a key frame every two seconds.
     @Suite(.serialized) struct Trimming {
         struct Result: Sendable {
             var recording: Recording
@@ -30,7 +30,7 @@ extension Recordings {
 
         static let mov = Shared { try await record("mov", "pcm") }
         static let mkv = Shared { try await record("mkv", "flac") }
-        /// Codecs that hold samples back, the default one among them.
+        /// Recordings with codecs that delay samples, among them the default codec.
         static let aac = Shared { try await record("mov", "aac", segment: "off") }
         static let opus = Shared { try await record("mkv", "opus", segment: "off") }
 
@@ -44,7 +44,7 @@ extension Recordings {
             return (folder, made.text.split(separator: "\n").compactMap { JSONValue(ifJSON: $0) })
         }
 
-        /// The sums of every decoded frame.
+        /// Returns the checksums of all decoded frames.
         private static func sums(_ paths: [String]) async throws -> [String] {
             var sums: [String] = []
             for path in paths {
@@ -85,8 +85,8 @@ extension Recordings {
             return names.contains { $0.hasSuffix(".mkv") } ? "mkv" : "mov"
         }
 
-        /// From 1.5 s to 5.2 s: 111 frames of every output, the same ones. Those between key frames, which the recording has at its
-        /// beginning, at 2 s and at the beginning of each segment, are bit for bit what was recorded.
+        /// From 1.5 s to 5.2 s are 111 frames, the same ones for every output. Complete groups between key frames are
+        /// copied without change. Key frames are at the begin, at 2 s and at each segment's begin.
         @Test(arguments: [mov, mkv]) func everyFileIsCutAtTheSameFrames(_ shared: Shared<Result>) async throws {
             let result = try await shared.value
             let (folder, told) = try await Self.trim(result, ["--from", "1.5s", "--to", "5.2s", "--join"])
@@ -96,7 +96,7 @@ extension Recordings {
                 let made = try await Self.sums(["\(folder)/\(output).\(Self.container(result))"])
                 #expect(recorded.count == 210 && made.count == 111)
                 let same = made.indices.filter { made[$0] == recorded[$0 + 45] }
-                // 15 frames before 2 s and 6 behind 5 s.
+                // 15 frames before 2 s and 6 after 5 s are encoded again.
                 #expect(same.filter { (15..<105).contains($0) } == Array(15..<105), "\(output): \(same)")
             }
             let counters = try await Judgement.of(["\(folder)/back.\(Self.container(result))"])[0].counters?.read ?? []
@@ -104,8 +104,8 @@ extension Recordings {
             #expect(counters == Array(first..<first + 111))
         }
 
-        /// Where three in ten frames are missing, the second file has 20 a second by its container, 30 by its codec; what is there is kept, at
-        /// its times.
+        /// Three in ten frames are missing, so the container says 20 frames per second and the codec 30. The existing
+        /// frames keep their times.
         @Test func framesThatAreMissingAreNoObstacle() async throws {
             let result = try await Self.mov.value
             let folder = try #require(TemporaryFolder())
@@ -135,7 +135,7 @@ extension Recordings {
             #expect(counters.map { $0 - counters[0] } == kept.map { $0 - kept[0] }, "\(counters)")
         }
 
-        /// 3.7 s of 48,000 samples that stand side by side in the recording, at the place that they are to come from.
+        /// The trimmed sound has exactly 3.7 s of 48,000 samples each, taken from the right position in the recording.
         @Test(arguments: [mov, mkv]) func theSoundIsCutToTheSample(_ shared: Shared<Result>) async throws {
             let result = try await shared.value
             let (folder, _) = try await Self.trim(
@@ -153,7 +153,7 @@ extension Recordings {
             #expect(near != nil)
         }
 
-        /// Sound that is encoded again is where it was beside the picture, whatever its codec holds back: AAC 1,024 samples and Opus 312.
+        /// Sound that is encoded again stays in sync, although AAC delays 1,024 samples and Opus 312.
         @Test(arguments: [aac, opus]) func encodedSoundStaysWhereItWas(_ shared: Shared<Result>) async throws {
             let result = try await shared.value
             let (folder, _) = try await Self.trim(result, ["--from", "1.5s", "--to", "5.2s", "--cameras", "back"])
@@ -163,12 +163,13 @@ extension Recordings {
             let made = Self.samples(try await Self.sound([copy], channels: 1))
             let lead = Dubbing.lead(try await Dubbing.packets(own).first, try await Dubbing.packets(copy).first)
             let begin = 72_000 + Int((lead * 48_000).rounded())
-            // The last packet is as long as the others, or cut off.
+            // The last packet may have its full length or be cut off.
             #expect((177_600 - 48...177_600 + 2048).contains(made.count), "\(made.count)")
             // The ticks of the test sound, at whole seconds of the recording.
             let ticks = Self.ticks(made)
             #expect(ticks.count == 4, "\(ticks)")
-            // A codec may leave the first half of a wave (440 Hz) too low, and Matroska's times are whole milliseconds, of both files.
+            // A codec may make the first half wave (440 Hz) too low. Both Matroska files have times in whole
+            // milliseconds.
             let tolerance = 60 + (ending == "mkv" ? 96 : 0)
             for tick in ticks {
                 let near = try #require(Self.ticks(recorded).min { abs($0 - begin - tick) < abs($1 - begin - tick) })
@@ -176,15 +177,15 @@ extension Recordings {
             }
         }
 
-        /// Of the decoded sound of one channel.
+        /// Returns the decoded samples of one channel.
         private static func samples(_ bytes: [UInt8]) -> [Int16] {
             stride(from: 0, to: bytes.count - 1, by: 2).map {
                 Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
             }
         }
 
-        /// The beginning of each tick, of which there is one a second: its first sample that is half as loud as the loudest of all. The
-        /// loudest one of a tick may be another after each coding.
+        /// Returns the first sample of each tick, one per second: the first that is half as loud as the loudest of all.
+        /// The loudest sample of a tick may differ after each encoding.
         private static func ticks(_ samples: [Int16]) -> [Int] {
             let loud = (samples.map(\.magnitude).max() ?? 0) / 2
             var ticks: [Int] = []
@@ -204,7 +205,7 @@ extension Recordings {
             #expect(try await Self.sound(recorded) == Self.sound(made))
         }
 
-        /// Without --join each segment has a file of its own; one that is cut out whole has none.
+        /// Without `--join`, each segment has a file of its own; a segment that is cut out completely has none.
         @Test func segmentsStayFiles() async throws {
             let result = try await Self.mov.value
             let (folder, _) = try await Self.trim(result, ["--cut", "2.9s..6.1s", "--cameras", "back"])
@@ -217,7 +218,8 @@ extension Recordings {
             #expect(judged.allSatisfy { $0.errors.isEmpty })
         }
 
-        /// FLAC's headers have no time, of which Matroska's muxer made a length of 584 years, and sound that was early by a part of a frame.
+        /// Picture and sound keep their offset. FLAC headers have no time, so Matroska's muxer wrote a length of 584
+        /// years, and the sound was early by a part of a frame.
         @Test func picturesAndSoundAreAsFarApartAsTheyWere() async throws {
             let result = try await Self.mkv.value
             let (folder, _) = try await Self.trim(result, ["--to", "1.8s", "--join", "--cameras", "back"])
@@ -234,7 +236,7 @@ extension Recordings {
             #expect(abs(lengths[1] - 1.8) < 0.1, "\(lengths)")
         }
 
-        /// What was whole when it was killed is not made again.
+        /// Files that were complete when the command was killed are not made again.
         @Test func itGoesOnBehindTheFilesThatAreWhole() async throws {
             let result = try await Self.mov.value
             let (whole, kept) = (result.session + "_uninterrupted", result.session + "/.dualcam")
@@ -259,7 +261,8 @@ extension Recordings {
             (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []
         }
 
-        /// Killed at many moments: what has a name is whole, and the next try makes the rest.
+        /// A command that is killed at any moment leaves only complete files under final names, and the next call makes
+        /// the rest.
         @Test func nothingHalfIsLeft() async throws {
             let result = try await Self.mov.value
             let folder = result.session + "_killed"

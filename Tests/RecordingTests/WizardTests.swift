@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// `dualcam init --wizard` at a terminal.
+/// The questions of `dualcam init --wizard` at a terminal.
 @Suite(.serialized, .tags(.process)) struct WizardTests {
     @Test func theWizardAsksFiveQuestions() async throws {
         let folder = try #require(TemporaryFolder())

@@ -5,13 +5,13 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// What is made of a session over HTTP is what the command makes of it.
+    /// A job that is requested over HTTP makes the same file as the command.
     @Suite(.serialized) struct WorkOverHTTP {
         private static let cuts = "cuts:\n  - {at: 1s, main: front, inset: back}\n  - {at: 3s, layout: stacked}\n"
         private static let words =
             "1\n00:00:00,500 --> 00:00:01,700\nHello\n\n2\n00:00:01,800 --> 00:00:02,400\nWorld\n\n"
 
-        /// The frames of pictures and of sound, by their digests.
+        /// Returns the digests of a file's video and audio frames.
         private static func frames(_ path: String, _ streams: String...) async throws -> String {
             let maps = (streams.isEmpty ? ["0:v", "0:a"] : streams).flatMap { ["-map", $0] }
             let told = try await Tool.run(
@@ -20,7 +20,7 @@ extension Recordings {
             return told.text
         }
 
-        /// The likeness of two films' pictures in dB (PSNR); below 0 where they are not of one length.
+        /// Returns the similarity of two films in dB (PSNR); negative if their lengths differ.
         private static func likeness(_ one: String, _ other: String) async throws -> Double {
             let told = try await Tool.run(
                 "/usr/bin/ffmpeg",
@@ -56,7 +56,7 @@ extension Recordings {
             #expect(all[0]["arguments"] == ["edit": ["bytes": .count(cuts.utf8.count)]])
             #expect(all[0]["result"]?["files"] == ["combined.mov"], "\(all[0].line)")
             #expect(all[1]["result"]?["files"] == ["square.mp4"], "\(all[1].line)")
-            // What was sent is not quoted: who only looks on reads it, too.
+            // The error does not quote what was sent, because clients that only watch can read it too.
             let refused = all[2]["error"]?.text ?? ""
             #expect(all[2]["state"] == "failed" && refused.contains("combined.main"), "\(all[2].line)")
             #expect(!refused.contains("side"), "\(refused)")
@@ -68,7 +68,7 @@ extension Recordings {
             try await Self.compare(place, all[5].text ?? "")
         }
 
-        /// The same by the commands, out of the same session.
+        /// Makes the same files from the same session with the commands, and compares them.
         private static func compare(_ place: TemporaryFolder, _ list: String) async throws {
             place.write(cuts, to: "cuts.yaml")
             place.write(words, to: "words.srt")
@@ -87,7 +87,7 @@ extension Recordings {
             #expect(drawn == (try await frames(place.path + "/c.mov")) && drawn.split(separator: "\n").count > 100)
             let sound = try await frames(take + "/square.mp4", "0:a")
             #expect(sound == (try await frames(place.path + "/s.mp4", "0:a")))
-            // The encoder's threads share out the bits another way each time.
+            // The encoder's threads distribute the bits differently each time.
             let likeness = try await likeness(take + "/square.mp4", place.path + "/s.mp4")
             #expect(likeness > 40, "\(likeness) dB")
             let subtitles = try await Tool.run(

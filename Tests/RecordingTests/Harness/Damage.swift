@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// What a disk does to a recorded file.
+/// Damages recorded files as a failing disk would.
 enum Damage {
-    /// Overwrites the file of a session whose name ends so, from a part of its size on.
+    /// Overwrites the end of the session's file whose name ends with `name`. `part` is the fraction of the size from
+    /// which on (0.5 means the second half).
     static func overwriteEnd(of name: String, in session: String, from part: Double) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: session)
         let path = try #require(names.first { $0.hasSuffix(name) })

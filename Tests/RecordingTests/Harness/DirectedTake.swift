@@ -6,17 +6,17 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// A recording in this process, directed command by command.
+/// A recording in the test's own process that is directed command by command.
 final class DirectedTake: Sendable {
     let folder: TemporaryFolder
     let session: RecordingSession
     private let news: AsyncStream<ControlNews>
     private let counted = Lock<[Int]>([])
 
-    /// The seconds that the self-timer has told.
+    /// The remaining seconds that the self-timer has reported, in order.
     var countdown: [Int] { counted.with { $0 } }
 
-    /// - Parameter text: the pipeline file's.
+    /// - Parameter text: The text of the pipeline file.
     init(_ text: String) async throws {
         folder = try #require(TemporaryFolder())
         let loaded = try PipelineLoader.load(
@@ -43,7 +43,7 @@ final class DirectedTake: Sendable {
         news = await session.news()
     }
 
-    /// Records until somebody ends it; `directing` begins with the recording.
+    /// Records until the session ends; calls `directing` once the recording has begun.
     func record(_ directing: @escaping @Sendable (DirectedTake) async throws -> Void) async throws -> SessionOutcome {
         let task = Task { await session.run() }
         do {
@@ -57,7 +57,7 @@ final class DirectedTake: Sendable {
         return await task.value
     }
 
-    /// Returns with the next event that `isIt`.
+    /// Waits for the next event for which `isIt` returns true.
     func until(_ isIt: (SessionEvent) -> Bool) async throws {
         for await item in news {
             guard case .event(let event) = item else { continue }
@@ -67,14 +67,14 @@ final class DirectedTake: Sendable {
         throw Over()
     }
 
-    /// Returns when so much has been recorded.
+    /// Waits until the given number of seconds has been recorded.
     func until(recorded seconds: Double) async throws {
         try await until { event in
             if case .status(let status) = event.kind { status.recorded >= .seconds(seconds) } else { false }
         }
     }
 
-    /// Returns when the recording has been paused for so many statuses, which come once a second.
+    /// Waits for `count` status events during a pause; one is sent per second.
     func until(statusesInPause count: Int) async throws {
         var left = count
         try await until { event in

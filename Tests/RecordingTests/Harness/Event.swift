@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of `run --json`, as far as the tests look at it.
+/// One line of `run --json`, with the fields that the tests read.
 struct Event: Decodable, Sendable {
     struct Status: Decodable, Sendable {
         var output: String
@@ -12,30 +12,30 @@ struct Event: Decodable, Sendable {
     var reason: String?
     var code: String?
     var output: String?
-    /// The place in the pipeline at which frames are lost or repeated.
+    /// The name of the pipeline branch in which frames are lost or repeated.
     var branch: String?
     var segment: Int?
     var pid: Int32?
     var seconds: Double?
-    /// The running times of a `file-finished`.
+    /// The running times of a `file-finished`, in seconds.
     var start: Double?
     var end: Double?
     var message: String?
-    /// Of `session-deleted`: its folder's path.
+    /// The path of the deleted session's folder, in a `session-deleted`.
     var session: String?
-    /// Of `control`.
+    /// The path of the control socket, in a `control`.
     var socket: String?
     /// The level of a `heat` or a `forecast`.
     var level: String?
     var eased: Bool?
-    /// Frames of a `dropped` or a `repeated`.
+    /// The number of frames of a `dropped` or a `repeated`.
     var count: Int?
-    /// The keys of a `reloaded`.
+    /// The keys of a `reloaded`: those that changed at once, and those that apply later.
     var applied: [String]?
     var later: [String]?
-    /// The outputs of a `status`; the names under `started` are left aside.
+    /// The outputs of a `status`; empty for `started`, which has a list of names under this key.
     var outputs: [Status]
-    /// The time at which the line was read.
+    /// When the line was read.
     var arrival = ContinuousClock.now
 
     private enum CodingKeys: CodingKey {
@@ -74,29 +74,29 @@ struct Event: Decodable, Sendable {
         self = event
     }
 
-    /// A `status` that tells of at least so many recorded seconds.
+    /// True for a `status` that reports at least this many recorded seconds.
     func tells(ofSeconds seconds: Double) -> Bool { event == "status" && (recorded ?? 0) >= seconds }
 }
 
-/// A signal and the event after which it is sent, once.
+/// A signal that is sent once, after an event.
 struct Interruption: Sendable {
-    /// The process for which the signal is meant.
+    /// The process to which the signal is sent.
     enum Aim: Sendable {
         /// `dualcam run` itself.
         case run
-        /// The process that records.
+        /// The worker.
         case worker
-        /// Both, as when the power goes.
+        /// Both processes, as in a power cut.
         case tree
     }
 
     var signal: Int32
     var aim: Aim
     var moment: @Sendable (Event) -> Bool
-    /// Seconds after which stopped processes run again.
+    /// The seconds after which stopped processes continue; `nil`: never.
     var thaw: Int?
 
-    /// Stops both processes for some seconds, as a machine does that is suspended without being told.
+    /// Stops both processes for some seconds, as if the machine were suspended without notice.
     static func freeze(seconds: Int, when moment: @escaping @Sendable (Event) -> Bool) -> Interruption {
         var freeze = Interruption(SIGSTOP, to: .tree, when: moment)
         freeze.thaw = seconds

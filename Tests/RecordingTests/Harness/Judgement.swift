@@ -1,6 +1,6 @@
 import Foundation
 
-/// The findings of `Scripts/judge` about a file. Times in seconds, offsets in milliseconds.
+/// The findings of `Scripts/judge` about a file. Times are in seconds, offsets in milliseconds.
 struct Judgement: Decodable, Sendable {
     struct Track: Decodable, Sendable {
         var codec: String
@@ -9,7 +9,7 @@ struct Judgement: Decodable, Sendable {
         var first: Double?
         var end: Double?
 
-        /// The time from the first frame's beginning to the last one's end.
+        /// The time from the begin of the first frame to the end of the last one, in seconds.
         var length: Double { (end ?? 0) - (first ?? 0) }
     }
 
@@ -20,7 +20,7 @@ struct Judgement: Decodable, Sendable {
         var backward: [[Int]]
         var unreadable: [Int]
 
-        /// True when every frame could be read and is the one after its predecessor.
+        /// True if every frame could be read and each frame follows the one before.
         var areConsecutive: Bool {
             !read.isEmpty && missing.isEmpty && repeated.isEmpty && backward.isEmpty && unreadable.isEmpty
         }
@@ -43,7 +43,7 @@ struct Judgement: Decodable, Sendable {
         return try JSONDecoder().decode([Judgement].self, from: finished.output)
     }
 
-    /// The judgement of one file.
+    /// Runs `Scripts/judge` on one file and returns its findings.
     static func of(_ path: String, _ options: String...) async throws -> Judgement {
         let finished = try await Tool.run(Tool.judge, options + [path])
         let all = try JSONDecoder().decode([Judgement].self, from: finished.output)

@@ -1,19 +1,20 @@
 import Testing
 
-/// The frames that a recording told to have lost, or to have shown again: a machine that is short of time may do so, but not silently.
+/// The frames that a recording has reported as lost or repeated. A busy machine may cause such losses, but they must be
+/// reported.
 extension [Event] {
-    /// Frames of an output that were lost on their way to its encoder.
+    /// Returns the number of an output's frames that were lost before its encoder.
     func dropped(_ output: String) -> Int {
         reduce(0) { $0 + ($1.event == "dropped" && $1.output == output ? $1.count ?? 0 : 0) }
     }
 
-    /// Pictures of a camera that never came to the combined picture.
+    /// Returns the number of a camera's frames that never reached the combined picture.
     func missed(_ camera: String) -> Int {
         let branch = "combined.input.\(camera)"
         return reduce(0) { $0 + ($1.event == "dropped" && $1.branch == branch ? $1.count ?? 0 : 0) }
     }
 
-    /// Combined frames that show an older picture of a camera than was due.
+    /// Returns the number of combined frames that show an older frame of a camera than was due.
     func repeated(_ camera: String) -> Int {
         let branch = "combined.input.\(camera)"
         return reduce(0) { $0 + ($1.event == "repeated" && $1.branch == branch ? $1.count ?? 0 : 0) }
@@ -21,16 +22,17 @@ extension [Event] {
 }
 
 extension [Event] {
-    /// Failures and warnings, but those of a machine that has no sensors or is short of time.
+    /// The failures and warnings, except those of a machine without sensors or with too little CPU time.
     var complaints: [Event] {
         filter { ["failed", "warning"].contains($0.event) && !["sensor", "load"].contains($0.code) }
     }
 }
 
 extension Recording {
-    /// Expects that each of a file's frames is there once and in its order, but for as many as were told, and that those are fewer than half.
+    /// Expects that each frame of a file is there once and in order. As many may be missing or repeated as were
+    /// reported, but not more than half.
     ///
-    /// - Parameter camera: whose counter is read, in the combined picture.
+    /// - Parameter camera: The camera whose counter is read in the combined picture.
     func expectWhole(
         _ file: Judgement, showing camera: String = "back", sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -38,7 +40,7 @@ extension Recording {
             Issue.record("\(file.file): no counters", sourceLocation: sourceLocation)
             return
         }
-        // NAME_OUTPUT_NUMBER.mov
+        // File names have the form NAME_OUTPUT_NUMBER.mov.
         let name = file.file.split(separator: "/").last?.split(separator: "_").dropLast().last.map(String.init) ?? ""
         let isCombined = name == "combined"
         let repeated = isCombined ? events.repeated(camera) : 0
@@ -52,6 +54,6 @@ extension Recording {
             sourceLocation: sourceLocation)
     }
 
-    /// The frames by which a file may be shorter than its time, as was told.
+    /// The number of frames by which an output's file may be too short, because their loss was reported.
     func lost(of output: String) -> Int { events.dropped(output) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `session.json`, as far as the tests look at it.
+/// The content of `session.json` that the tests read.
 struct Manifest: Decodable, Sendable {
     struct Output: Decodable, Sendable {
         var output: String
@@ -16,7 +16,8 @@ struct Manifest: Decodable, Sendable {
         var digest: String?
     }
 
-    /// The frames of all outputs that are in no file, and those shown twice or left out on purpose.
+    /// The number of frames of all outputs that are missing, by reason, and of those that were repeated or left out on
+    /// purpose.
     struct Losses: Decodable, Sendable, Equatable {
         var missing: Int
         var dropped: Int
@@ -26,7 +27,7 @@ struct Manifest: Decodable, Sendable {
     }
 
     var state: String
-    /// `nil`: of a version before, or of a file that was never finished.
+    /// The losses; `nil` if an older version wrote the file, or the session was never finished.
     var losses: Losses?
     var outputs: [Output]
 

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A frame of a file as RGB.
+/// A frame of a file as RGB values.
 struct Picture: Sendable {
     var width: Int
     var height: Int
     var bytes: [UInt8]
 
-    /// The frame that is seen so many seconds into a file.
+    /// Reads the frame that is shown at a time, in seconds from the begin of the file.
     init(of path: String, width: Int, height: Int, at seconds: Double = 1) async throws {
         let arguments = [
             "-v", "error", "-nostdin", "-ss", "\(seconds)", "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt",
@@ -18,24 +18,26 @@ struct Picture: Sendable {
         guard bytes.count == width * height * 3 else { throw Judgement.Failure(text: finished.errors) }
     }
 
-    /// Red, green or blue (0, 1, 2) of a pixel.
+    /// Returns the red, green or blue value (channel 0, 1 or 2) of a pixel.
     func level(x: Int, y: Int, of channel: Int) -> Int { Int(bytes[(y * width + x) * 3 + channel]) }
 
-    /// The colour word for a pixel, `nil` for one that is none of them.
+    /// Returns the name of a pixel's colour; `nil` if it is not a plain colour.
     func colour(x: Int, y: Int) -> Paint? {
         Paint(red: level(x: x, y: y, of: 0), green: level(x: x, y: y, of: 1), blue: level(x: x, y: y, of: 2))
     }
 }
 
-/// Every frame of a file, of which a pixel in ten each way is looked at, and not the lowest ones, where counters are.
+/// Every frame of a file, reduced to one pixel in ten in both directions. The lowest lines, which have the counters,
+/// are left out.
 struct Thumbnails: Sendable {
     private static let (width, height) = (32, 14)
-    /// The most that a counter's blocks, where a picture lies within the picture, and a lossy codec change: one in twenty pixels.
+    /// What counts as a change: `step` is the minimum difference of a value, `share` the minimum of 1/20 of the pixels.
+    /// Counters within the picture and a lossy codec change fewer pixels.
     private static let (step, share) = (40, 20)
 
     private var frames: [ArraySlice<UInt8>]
 
-    /// Reads the pictures of a file of 320x180.
+    /// Reads the frames of a file with 320x180 pixels.
     init(of path: String) async throws {
         let filter = "crop=320:140:0:0,scale=\(Self.width):\(Self.height):flags=neighbor"
         let arguments = [
@@ -47,7 +49,7 @@ struct Thumbnails: Sendable {
         frames = stride(from: 0, to: bytes.count - size + 1, by: size).map { bytes[$0..<$0 + size] }
     }
 
-    /// The numbers of the frames that show something else than the one before.
+    /// The numbers of the frames that differ from the frame before.
     var changes: [Int] {
         zip(frames, frames.dropFirst()).enumerated().filter { _, pair in
             let changed = zip(pair.0, pair.1).filter { abs(Int($0) - Int($1)) > Self.step }.count
@@ -60,7 +62,7 @@ struct Thumbnails: Sendable {
 enum Paint: String, Sendable {
     case red, green, blue, white, black
 
-    /// A lossy codec moves each of the three by a few steps of 255.
+    /// Returns `nil` for other colours. A lossy codec changes each of the three values by a few steps.
     init?(red: Int, green: Int, blue: Int) {
         switch (red > 190, green > 190, blue > 190, red < 60, green < 60, blue < 60) {
         case (true, _, _, _, true, true): self = .red

@@ -2,16 +2,17 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// A PipeWire server of a test's own, with its session manager; both end with the value.
+/// A PipeWire server for one test, with its session manager. Both end when the value is released.
 ///
-/// It has one source of sound, `drifting`, of 8000 samples a second and one channel: what is written to `pipe`.
+/// The server has one audio source, `drifting`, with one channel of 8000 samples per second. It delivers what is
+/// written to `pipe`.
 final class PipeWireServer: Sendable {
     private let folder: TemporaryFolder
     private let processes = Lock([Process]())
 
     var pipe: String { folder.path + "/pipe" }
 
-    /// What a program that speaks to it has in its environment.
+    /// The environment of programs that use this server.
     var environment: [String: String] { ["PIPEWIRE_RUNTIME_DIR": folder.path] }
 
     init() throws {
@@ -39,7 +40,7 @@ final class PipeWireServer: Sendable {
         return process
     }
 
-    /// Gives it one more source of sound, which is silent and stays until it is taken away. Blocks.
+    /// Adds a silent audio source that stays until it is removed. Blocks.
     func add(_ node: String) {
         ask([
             "create-node", "adapter",
@@ -50,21 +51,21 @@ final class PipeWireServer: Sendable {
 
     func remove(_ node: String) { ask(["destroy", node]) }
 
-    /// Ends as a server that crashes does; its session manager ends by itself. Blocks.
+    /// Kills the server as in a crash; its session manager then ends by itself. Blocks.
     func crash() {
         let running = processes.with { $0 }
         if let server = running.first, server.isRunning { kill(server.processIdentifier, SIGKILL) }
         for process in running { process.waitUntilExit() }
     }
 
-    /// Begins anew where it has crashed, and has a node of that name. Blocks until it answers.
+    /// Restarts the server if it has crashed, and adds an audio source. Blocks until the server answers.
     func restore(_ node: String) throws {
         if processes.with({ !($0.first?.isRunning ?? false) }) { try start() }
         while !ask(["info", "0"]) { sched_yield() }
         add(node)
     }
 
-    /// Asks the server for something; returns false when it does not answer. Blocks.
+    /// Sends a request to the server; returns false if it does not answer. Blocks.
     @discardableResult
     private func ask(_ words: [String]) -> Bool {
         let process = process(["pw-cli"] + words)
@@ -73,7 +74,7 @@ final class PipeWireServer: Sendable {
         return process.terminationStatus == 0
     }
 
-    /// Ends both; whoever writes to the pipe sees it closed.
+    /// Ends server and session manager; a program that writes to the pipe finds it closed.
     func end() { for process in processes.with({ $0 }).reversed() where process.isRunning { process.terminate() } }
 
     deinit { end() }

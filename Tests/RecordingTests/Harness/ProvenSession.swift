@@ -2,9 +2,9 @@ import DualCamSession
 import Foundation
 import Testing
 
-/// A finished session beside its ledger: what `dualcam audit` proves of it, and the frames in its files.
+/// A finished session: what `dualcam audit` proves about it, its ledger, and the frames in its files.
 struct ProvenSession: Sendable {
-    /// An output in `audit --json`: its frames, and the missing ones by the reasons that the ledger gives.
+    /// The row of an output in `audit --json`: the number of its frames, and of the missing ones by reason.
     struct Row: Decodable, Sendable {
         var output: String
         var frames: Int
@@ -21,10 +21,11 @@ struct ProvenSession: Sendable {
         var outputs: [Row]
     }
 
-    /// The parts of a stacked picture of 320x360 that show its two cameras as they are; the first one is a camera's whole picture.
+    /// The regions of a stacked picture of 320x360 in which its two cameras appear. The first region is also a camera's
+    /// own whole picture.
     static let halves = ["0,0,320x180", "0,180,320x180"]
 
-    /// The number of values of a test camera's counter.
+    /// The number of different values of a test camera's counter.
     static let counterModulus = 65_536
 
     let folder: String
@@ -32,7 +33,7 @@ struct ProvenSession: Sendable {
     private let ledger: [LedgerEntry]
     private let rows: [Row]
 
-    /// Expects that the session is closed, and that each of its frames is there or accounted for.
+    /// Expects that the session is finished, and that each of its frames is there or accounted for.
     init(_ folder: String) async throws {
         let finished = try await Tool.run(Tool.dualcam, ["audit", folder, "--json"])
         guard !finished.output.isEmpty else { throw Judgement.Failure(text: finished.errors) }
@@ -48,7 +49,7 @@ struct ProvenSession: Sendable {
         expectOneCount()
     }
 
-    /// Expects that the session says itself what the audit counts.
+    /// Expects that `session.json` has the same numbers of missing frames as the audit.
     private func expectOneCount() {
         let sum = { (count: (Row) -> Int) in rows.reduce(0) { $0 + count($1) } }
         let counted = Manifest.Losses(
@@ -65,15 +66,15 @@ struct ProvenSession: Sendable {
 
     // MARK: The ledger
 
-    /// Returns the entries of some kinds, in their order.
+    /// Returns the entries of some kinds, in order.
     func entries(_ kinds: LedgerEntry.Kind...) -> [LedgerEntry] { ledger.filter { kinds.contains($0.kind) } }
 
-    /// Returns what the entries of a kind have under a key.
+    /// Returns the text values of a key in all entries of a kind.
     func texts(_ key: String, of kind: LedgerEntry.Kind) -> [String] {
         entries(kind).compactMap { entry in entry.fields.first { $0.key == key }?.value.text }
     }
 
-    /// The sum of a kind's counts on the branches whose names begin so.
+    /// Returns the sum of the counts of a kind of entry, over all branches whose names begin with `prefix`.
     private func sum(of kind: LedgerEntry.Kind, onBranches prefix: String) -> Int {
         entries(kind).reduce(0) { sum, entry in
             let value = { (key: String) in entry.fields.first { $0.key == key }?.value }
@@ -81,27 +82,27 @@ struct ProvenSession: Sendable {
         }
     }
 
-    /// The number of frames that were dropped on their way into the combined picture and its file, of either camera.
+    /// The number of frames that were dropped on their way into the combined picture or its file, for both cameras.
     private var droppedByCombined: Int { sum(of: .dropped, onBranches: "combined") }
 
-    /// The number of pictures of a camera that the combined picture showed later than due or not at all: what is drawn again by the ledger
-    /// does as it did.
+    /// Returns the number of a camera's frames that the combined picture showed late or not at all. A picture that is
+    /// composed again by the ledger repeats these errors.
     func late(of camera: String) -> Int {
         [LedgerEntry.Kind.repeated, .dropped].reduce(0) { $0 + sum(of: $1, onBranches: "combined.input.\(camera)") }
     }
 
     // MARK: The files
 
-    /// Returns an output's files that hold frames, in their order, with the numbers of frames that are listed.
+    /// Returns the files of an output that have frames, in order, with the listed number of frames.
     func files(of output: String) -> [(path: String, frames: Int)] {
         let all = manifest.outputs.first { $0.output == output }?.files ?? []
         return all.filter { ($0.frames ?? 0) > 0 }.map { (path: folder + "/" + $0.file, frames: $0.frames ?? 0) }
     }
 
-    /// Returns the counters that a camera's files show, a list for each file. Expects that every frame can be read, that none comes twice
-    /// or behind a later one, and that there are as many as the ledger says.
+    /// Returns the counters in a camera's files, one list per file. Expects that every frame can be read, that none is
+    /// repeated or out of order, and that their number agrees with the ledger.
     ///
-    /// - Parameter modulus: The number of a clip's frames: its counter begins again.
+    /// - Parameter modulus: The number of frames after which the counter of a clip begins again.
     func counters(of camera: String, modulus: Int = ProvenSession.counterModulus) async throws -> [[Int]] {
         let files = files(of: camera)
         try #require(!files.isEmpty, "\(camera)")
@@ -111,7 +112,7 @@ struct ProvenSession: Sendable {
             #expect(file.errors.isEmpty && file.video?.frames == listed.frames, "\(file.file): \(file.errors)")
             let counters = try #require(file.counters)
             #expect(counters.repeated.isEmpty && counters.unreadable.isEmpty, "\(file.file): \(counters)")
-            // Where a clip is short, many lost frames look like a step back.
+            // If a clip is short, a large loss looks like a step back of the counter.
             #expect(counters.backward.isEmpty || modulus < Self.counterModulus, "\(file.file): \(counters)")
         }
         let (all, row) = (files.reduce(0) { $0 + $1.frames }, try row(camera))
@@ -119,11 +120,11 @@ struct ProvenSession: Sendable {
         return judged.map { $0.counters?.read ?? [] }
     }
 
-    /// Expects that a camera's frames lack no others than those that the ledger has as lost.
+    /// Expects that only those frames of a camera are missing that the ledger records as lost.
     ///
     /// - Parameters:
-    ///   - runs: The counters of frames that follow each other.
-    ///   - cut: The number of frames that pauses have left out of them.
+    ///   - runs: Counters of consecutive frames, one list per file.
+    ///   - cut: The number of frames that pauses have left out.
     func expectAccounted(
         _ camera: String, _ runs: [[Int]], cut: Int = 0, modulus: Int = ProvenSession.counterModulus
     ) throws {
@@ -134,12 +135,12 @@ struct ProvenSession: Sendable {
         #expect((cut...cut + row.dropped + row.away).contains(lacking), "\(row): \(lacking) lack of \(runs)")
     }
 
-    /// Expects that a stacked picture shows the frames of both cameras in their order, each once but for those that the ledger has as
-    /// dropped or repeated.
+    /// Expects that a stacked picture shows the frames of both cameras once each and in order. Frames that the ledger
+    /// records as dropped or repeated are excepted.
     func expectBothCamerasInCombined() async throws {
         let paths = files(of: "combined").map(\.path)
         try #require(!paths.isEmpty)
-        // A mixer may begin with a frame that it shows once more, and pass over one.
+        // The mixer may begin with a repeated frame and skip the next one.
         let (dropped, repeated) = (droppedByCombined + 1, try row("combined").repeated + 1)
         for region in Self.halves {
             let judged = try await Judgement.of(paths, "--region", region)

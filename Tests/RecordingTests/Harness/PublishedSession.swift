@@ -2,12 +2,12 @@ import DualCamSession
 import DualCamTestKit
 import Foundation
 
-/// A finished session of files of which only bytes matter, and `dualcam publish` of it.
+/// A finished session whose files contain random bytes, and `dualcam publish` for it.
 struct PublishedSession {
     static let password = "sécret"
 
     let folder: TemporaryFolder
-    /// SHA-256 of its files, by output.
+    /// The SHA-256 of the files, by output.
     let digests: [String: String]
 
     static let name = "Lecture_1"
@@ -15,7 +15,7 @@ struct PublishedSession {
     var path: String { folder.path + "/" + Self.name }
 
     /// - Parameters:
-    ///   - outputs: with the bytes of each; one of several segments has several.
+    ///   - outputs: The outputs with the sizes of their segments in bytes.
     init(_ outputs: KeyValuePairs<String, [Int]>, state: String = "finished") async throws {
         guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
         self.folder = folder
@@ -48,7 +48,7 @@ struct PublishedSession {
         folder.write("Räume & Körper", to: "Lecture_1/.dualcam/title")
     }
 
-    /// Files of random bytes, by size: several sessions may have the same.
+    /// The files of random bytes, by size, which all sessions share.
     private static let random = Lock<[Int: (folder: TemporaryFolder, digest: String)]>([:])
 
     private static func bytes(_ size: Int) async throws -> (path: String, digest: String) {
@@ -61,7 +61,7 @@ struct PublishedSession {
         return (path, digest)
     }
 
-    /// What is kept of publications.
+    /// The session's records about its publications.
     var kept: [JSONValue] {
         JSONValue(ifJSON: folder.text("Lecture_1/.dualcam/published.json") ?? "")?["publications"]?.list ?? []
     }
@@ -72,7 +72,7 @@ struct PublishedSession {
         var errors: String
     }
 
-    /// - Parameter line: hears of each event.
+    /// - Parameter line: A closure that receives each event.
     func publish(
         to server: StandIn, _ words: [String] = [], line: (@Sendable (JSONValue, Child) -> Void)? = nil
     ) async throws -> Done {

@@ -1,27 +1,27 @@
 import DualCamTestKit
 import Foundation
 
-/// A recording that was made, and everything it left.
+/// A recording that has ended, with everything it left.
 struct Recording: Sendable {
     var code: Int32
     var errors: String
     var events: [Event]
-    /// The times at which the signals were sent.
+    /// When the signals were sent.
     var signals: [ContinuousClock.Instant]
     var ended: ContinuousClock.Instant
-    /// The folder of the sessions; goes with the recording.
+    /// The folder of the sessions; deleted with the recording.
     var folder: TemporaryFolder
-    /// Every path below `folder`, as dualcam left it.
+    /// The path of everything in `folder`, as dualcam left it.
     var contents: [String]
 
-    /// The path of the only file whose name ends so.
+    /// Returns the path of the only file whose name ends with `suffix`; throws if there are none or several.
     func path(_ suffix: String) throws -> String {
         let names = contents.filter { $0.hasSuffix(suffix) }
         guard let name = names.first, names.count == 1 else { throw Missing(suffix: suffix, among: contents) }
         return folder.path + "/" + name
     }
 
-    /// The paths of all files whose names end so, in their order.
+    /// Returns the paths of all files whose names end with `suffix`, sorted.
     func paths(_ suffix: String) -> [String] {
         contents.filter { $0.hasSuffix(suffix) }.map { folder.path + "/" + $0 }
     }
@@ -36,21 +36,21 @@ struct Recording: Sendable {
     }
 }
 
-/// Runs `dualcam run` (or `serve`) as somebody at a terminal would.
+/// Runs `dualcam run` (or `serve`) as a user at a terminal would.
 struct Recorder: Sendable {
     var command = "run"
-    /// The pipeline file's text.
+    /// The text of the pipeline file.
     var pipeline: String
     var arguments: [String] = []
     var interruptions: [Interruption] = []
     var environment: [String: String] = [:]
-    /// Sees each event as it comes.
+    /// A closure that receives each event as it arrives.
     var watch: @Sendable (Event) -> Void = { _ in }
-    /// The folder of the pipeline file, `pipeline.yaml`; a new one when left out.
+    /// The folder of the pipeline file, `pipeline.yaml`; `nil`: a new temporary one.
     var journal: TemporaryFolder?
-    /// Takes the sessions; a new one of its own when left out.
+    /// The recording directory; `nil`: a new temporary one.
     var directory: String?
-    /// A recording that takes more seconds hangs.
+    /// The time limit in seconds; a recording that takes longer counts as hung.
     var patience = Tool.patience
 
     func record() async throws -> Recording {
@@ -79,12 +79,12 @@ struct Recorder: Sendable {
             folder: folder, contents: folder.contents)
     }
 
-    /// Keeps a busy machine from shedding in tests that do not ask for it.
+    /// Adds a budget to the pipeline file that does not shed on a busy machine, unless the file has one.
     static func calm(_ pipeline: String) -> String {
         pipeline.contains("budget:") ? pipeline : pipeline + "\nbudget: {enforce: off, shed: []}\n"
     }
 
-    /// A complaint of GLib or GStreamer ends the child, so that it fails the test.
+    /// Returns the environment, in which a warning of GLib or GStreamer ends the program and so fails the test.
     private func dependencies(_ journal: TemporaryFolder) -> [String: String] {
         TestHome.environment(sockets: journal.path, ["G_DEBUG": "fatal-warnings"].merging(environment) { $1 })
     }

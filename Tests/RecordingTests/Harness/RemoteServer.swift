@@ -1,11 +1,11 @@
 import DualCamTestKit
 import Foundation
 
-/// `rclone serve` on loopback, and rclone's configuration with the remote `nas` that leads there.
+/// A server on loopback (`rclone serve`), and an rclone configuration whose remote `nas` is that server.
 final class RemoteServer: Sendable {
     enum Kind: String, Sendable, CaseIterable { case webdav, sftp }
 
-    /// What lies at the remote.
+    /// The files on the server.
     let folder: TemporaryFolder
     let configuration: String
     private let kind: Kind
@@ -29,7 +29,7 @@ final class RemoteServer: Sendable {
 
     deinit { stop() }
 
-    /// A password as rclone's configuration has it.
+    /// Returns a password in the form in which rclone's configuration stores it.
     private static func obscured(_ password: String) throws -> String {
         let (process, pipe) = (Process(), Pipe())
         (process.executableURL, process.arguments) = (URL(filePath: "/usr/bin/rclone"), ["obscure", password])
@@ -41,7 +41,7 @@ final class RemoteServer: Sendable {
         return String(decoding: told, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Takes the server away, as somebody would who pulls its plug.
+    /// Kills the server.
     func stop() {
         running.with { running in
             kill(running.process.processIdentifier, SIGKILL)
@@ -53,7 +53,7 @@ final class RemoteServer: Sendable {
         try running.with { running in running = try Self.start(kind, folder.path, port: running.port) }
     }
 
-    /// Returns when it listens, which it tells with its port.
+    /// Starts the server and waits until it listens, which it reports with its port.
     private static func start(_ kind: Kind, _ folder: String, port: String) throws -> (process: Process, port: String) {
         let (process, pipe) = (Process(), Pipe())
         process.executableURL = URL(filePath: "/usr/bin/rclone")
@@ -68,7 +68,7 @@ final class RemoteServer: Sendable {
             told += chunk
             let text = String(decoding: told, as: UTF8.self)
             if let match = text.firstMatch(of: /127\.0\.0\.1:(\d+)\D/) {
-                // Nobody else reads what it goes on to print.
+                // The rest of the output is read and discarded, so that the server does not block.
                 pipe.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
                 return (process, String(match.1))
             }

@@ -2,7 +2,7 @@ import DualCamSession
 import DualCamTestKit
 import Foundation
 
-/// The recorded sessions of a directory, shown by `dualcam serve` while it stands by.
+/// The recorded sessions of a directory, served by `dualcam serve` while it stands by.
 struct ServedLibrary: Sendable {
     struct Answer: Sendable {
         var status: Int
@@ -11,10 +11,10 @@ struct ServedLibrary: Sendable {
         var json: JSONValue? { JSONValue(ifJSON: text) }
     }
 
-    /// Seconds: what is made has the processor only when nobody else wants it.
+    /// The time limit in seconds. It is long because jobs run at idle priority.
     private static let patience = 400
 
-    /// Prints what is told over the WebSocket, a line each, until it is closed.
+    /// A Python program that prints the messages of the WebSocket, one per line, until it is closed.
     private static let listening = """
         import asyncio, sys, websockets
         async def main():
@@ -26,9 +26,9 @@ struct ServedLibrary: Sendable {
     private let socket: String
     private let events: Events
 
-    /// Shows the sessions of a directory until `visit` returns.
+    /// Serves the sessions of a directory until `visit` returns.
     ///
-    /// - Parameter more: More of the pipeline file.
+    /// - Parameter more: Further lines of the pipeline file.
     static func show(
         _ directory: String, more: String = "", environment: [String: String] = [:],
         _ visit: @escaping @Sendable (ServedLibrary) async throws -> Void
@@ -43,7 +43,7 @@ struct ServedLibrary: Sendable {
                 let task = Task {
                     let (told, continuation) = AsyncStream.makeStream(of: JSONValue.self)
                     async let _ = listen(at: socket, continuation)
-                    // What listens ends with the library.
+                    // The program that reads the WebSocket ends with the server.
                     defer { end(socket) }
                     let library = ServedLibrary(socket: socket, events: Events(told))
                     await library.until { $0["event"] == "state" }
@@ -63,7 +63,7 @@ struct ServedLibrary: Sendable {
         ) { line, _ in JSONValue(ifJSON: line).map { _ = told.yield($0) } }
     }
 
-    /// The supervisor's number stands in the name of its socket.
+    /// Ends the supervisor, whose process ID is part of the socket's name.
     private static func end(_ socket: String) {
         let digits = socket.split(separator: "-").last?.prefix { $0.isNumber } ?? ""
         if let process = Int32(digits) { kill(process, SIGINT) }
@@ -81,7 +81,7 @@ struct ServedLibrary: Sendable {
             status: lines.last.flatMap { Int($0) } ?? 0, text: lines.dropLast().joined(separator: "\n"))
     }
 
-    /// Begins a work and waits for its end. Returns what is told of it then, or the refusal.
+    /// Starts a job and waits for its end. Returns the final report about it, or the error if it was refused.
     func work(_ path: String, _ body: JSONValue) async throws -> JSONValue {
         let begun = try await ask(path, body)
         guard begun.status == 202, let id = begun.json?["work"]?["id"]?.count else { return begun.json ?? .null }
@@ -90,13 +90,13 @@ struct ServedLibrary: Sendable {
         }
     }
 
-    /// The next event that is so, while nothing takes the processor from what has it only when nobody else wants it; `null` when the
-    /// library has ended.
+    /// Returns the next event for which `isSo` returns true; `null` if the server has ended. Uses almost no CPU time
+    /// meanwhile, because jobs run at idle priority.
     @discardableResult
     func until(_ isSo: @Sendable (JSONValue) -> Bool) async -> JSONValue { await events.until(isSo) }
 }
 
-/// Events as they come.
+/// The stream of events.
 private actor Events {
     private var events: AsyncStream<JSONValue>.Iterator
 

@@ -2,11 +2,11 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// A PulseAudio server of a test's own, with the modules that it names; it ends with the value.
+/// A PulseAudio server for one test, with the given modules. It ends when the value is released.
 final class SoundServer: Sendable {
     private let folder: TemporaryFolder
 
-    /// What a program that speaks to it has in its environment.
+    /// The environment of programs that use this server.
     var environment: [String: String] {
         [
             "PULSE_SERVER": "unix:\(folder.path)/native", "PULSE_RUNTIME_PATH": folder.path,
@@ -30,7 +30,7 @@ final class SoundServer: Sendable {
         try #require(started.code == 0, "\(started.errors)")
     }
 
-    /// Asks the server for something, as `pactl` does; returns what it prints. Blocks.
+    /// Runs `pactl` and returns its output. Blocks.
     @discardableResult
     func ask(_ arguments: [String]) -> String {
         let process = Process()

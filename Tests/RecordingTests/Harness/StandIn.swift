@@ -2,7 +2,7 @@ import DualCamSession
 import DualCamTestKit
 import Foundation
 
-/// A server of `Tests/Publishing` that stands in for a service, on loopback, as long as the value lives.
+/// A server on loopback that imitates a publishing service (`Tests/Publishing`). It ends when the value is released.
 final class StandIn: Sendable {
     enum Kind: String, Sendable { case opencast, peertube }
 
@@ -11,7 +11,7 @@ final class StandIn: Sendable {
     private let folder: TemporaryFolder
     private let running: Lock<(process: Process, port: Int)>
 
-    /// - Parameter faults: a JSON object, see the server.
+    /// - Parameter faults: The faults to imitate, as a JSON object; see the server's source.
     init(_ kind: Kind, _ faults: String = "{}") throws {
         guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
         (self.kind, self.folder, scheme) = (kind, folder, faults.contains(#""tls""#) ? "https" : "http")
@@ -20,7 +20,8 @@ final class StandIn: Sendable {
 
     deinit { stop() }
 
-    /// A certificate of 127.0.0.1 that nobody has signed but itself, and its key, as the fault that they are.
+    /// Creates a self-signed certificate for 127.0.0.1 and its key. Returns the certificate's path, and the JSON object
+    /// of faults that makes the server use both.
     static func certificate(in folder: TemporaryFolder) async throws -> (path: String, fault: String) {
         let (path, key) = (folder.path + "/certificate", folder.path + "/key")
         let words = [
@@ -32,19 +33,19 @@ final class StandIn: Sendable {
         return (path, #"{"tls":["\#(path)","\#(key)"]}"#)
     }
 
-    /// As `--to` names it.
+    /// The service as the option `--to` names it.
     var place: String { "\(kind.rawValue):\(address)" }
     var address: String { "\(scheme)://127.0.0.1:\(running.with { $0.port })" }
 
-    /// What came, a line each.
+    /// The requests that the server received, one per line of its log.
     var log: [JSONValue] {
         (folder.text("log.jsonl") ?? "").split(separator: "\n").compactMap { JSONValue(ifJSON: $0) }
     }
 
-    /// The values under a key of the log.
+    /// Returns the values of a key in the log.
     func told(_ key: String) -> [JSONValue] { log.compactMap { $0[key] } }
 
-    /// What lies at the server beside the log.
+    /// The files that the server keeps beside its log.
     var kept: [String] { folder.contents.filter { $0 != "log.jsonl" } }
 
     func stop() {
@@ -54,7 +55,7 @@ final class StandIn: Sendable {
         }
     }
 
-    /// Returns when it listens, which it tells with its port.
+    /// Starts the server and waits until it listens, which it reports with its port.
     private static func start(_ kind: Kind, _ folder: String, _ faults: String) throws -> (process: Process, port: Int)
     {
         let (process, pipe) = (Process(), Pipe())

@@ -1,8 +1,9 @@
 import Foundation
 
-/// A frame of a file in the numbers that it is stored in, one for each component and pixel, and what these numbers mean.
+/// A frame of a file in its stored values, one per component and pixel, with their meaning.
 struct StoredPicture: Sendable {
-    /// The weights of red and blue in luma, and whether luma takes 0...255; `nil`: red, green and blue, 0...255.
+    /// The weights of red and blue in luma, and whether luma uses the full range 0...255. `nil`: the values are red,
+    /// green and blue, 0...255.
     struct Space: Sendable {
         var red: Double
         var blue: Double
@@ -13,7 +14,7 @@ struct StoredPicture: Sendable {
     private var width: Int
     private var planes: [ArraySlice<UInt8>]
 
-    /// The frame that is seen so many seconds into a file.
+    /// Reads the frame that is shown at a time, in seconds from the begin of the file.
     init(of path: String, width: Int, height: Int, at seconds: Double) async throws {
         space = try await Self.space(of: path)
         let stored = space.map { $0.isFullRange ? "yuvj444p" : "yuv444p" } ?? "gbrp"
@@ -48,10 +49,10 @@ struct StoredPicture: Sendable {
             red: isHigh ? 0.2126 : 0.299, blue: isHigh ? 0.0722 : 0.114, isFullRange: stream.color_range == "pc")
     }
 
-    /// The three numbers of a pixel.
+    /// Returns the three stored values of a pixel.
     func numbers(x: Int, y: Int) -> [Double] { planes.map { Double($0[$0.startIndex + y * width + x]) } }
 
-    /// Red, green and blue of a pixel from 0 to 1.
+    /// Returns red, green and blue of a pixel, each from 0 to 1.
     func colour(x: Int, y: Int) -> [Double] {
         let all = numbers(x: x, y: y)
         guard let space else { return all.map { $0 / 255 } }
@@ -63,7 +64,7 @@ struct StoredPicture: Sendable {
         return [red, (luma - space.red * red - space.blue * blue) / (1 - space.red - space.blue), blue]
     }
 
-    /// Returns a colour in this picture's numbers, with all its fractions.
+    /// Returns the stored values for a colour, not rounded.
     func exact(_ colour: [Double]) -> [Double] {
         guard let space else { return colour.map { $0 * 255 } }
         let luma = space.red * colour[0] + (1 - space.red - space.blue) * colour[1] + space.blue * colour[2]

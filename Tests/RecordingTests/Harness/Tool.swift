@@ -1,9 +1,9 @@
 import DualCamTestKit
 import Foundation
 
-/// A program that ran to its end.
+/// A program that has ended.
 struct Finished: Sendable {
-    /// The exit code; of a program that a signal ended, the signal's number below zero.
+    /// The exit code, or the negative number of the signal that ended the program.
     var code: Int32
     var output: Data
     var errors: String
@@ -11,12 +11,12 @@ struct Finished: Sendable {
     var text: String { String(decoding: output, as: UTF8.self) }
 }
 
-/// The programs that judge recordings, and the one that is judged.
+/// The program under test, and the programs that check its recordings.
 enum Tool {
-    /// A program that takes more seconds hangs.
+    /// The time limit of a program in seconds; one that takes longer counts as hung.
     static let patience = 90
 
-    /// The package's folder.
+    /// The root folder of the package.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -24,7 +24,7 @@ enum Tool {
     static let doorBench = root.appending(path: "Scripts/door-bench").path
     static let makeClip = root.appending(path: "Scripts/make-clip").path
 
-    /// The executable that `DUALCAM_PROGRAM` names, or the one beside the test bundle that is running.
+    /// The path of `dualcam`: the one in `DUALCAM_PROGRAM`, or the one next to the running test bundle.
     static let dualcam: String = {
         if let named = ProcessInfo.processInfo.environment["DUALCAM_PROGRAM"] { return named }
         let builds = Bundle.allBundles.map(\.bundleURL) + [URL(filePath: CommandLine.arguments[0])]
@@ -37,17 +37,17 @@ enum Tool {
         (try? URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
     }
 
-    /// Runs a program without anything on its standard input; throws when it cannot be started.
+    /// Runs a program with empty standard input; throws if it cannot be started.
     static func run(
         _ program: String, _ arguments: [String], patience: Int = patience
     ) async throws -> Finished {
         try await Child.run(program, arguments, patience: patience)
     }
 
-    /// Runs dualcam and sends it a signal as soon as it tells how far it is, or whatever is named. It may have made its file before the
-    /// signal comes, as this process, too, may have to wait for a processor: then that goes, and it is begun again.
+    /// Runs dualcam and sends it a signal at its first progress event, or at another event. If the file was finished
+    /// before the signal arrived, deletes it and tries again.
     ///
-    /// - Parameter path: of the file.
+    /// - Parameter path: The file that the command makes.
     static func dualcam(
         _ arguments: [String], making path: String, struckInProgressBy signal: Int32, at event: String = "progress"
     ) async throws -> Finished {
@@ -65,19 +65,19 @@ enum Tool {
     }
 }
 
-/// A running program, which may be sent signals.
+/// A running program, to which signals can be sent.
 struct Child: Sendable {
     let identifier: Int32
 
     func send(_ signal: Int32) { kill(identifier, signal) }
 
-    /// It has not ended, or nobody has asked for its end.
+    /// True until the program has ended.
     var isRunning: Bool {
         let state = (try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)) ?? ""
         return !state.isEmpty && !state.contains(") Z")
     }
 
-    /// The processes it has started and that still run.
+    /// The program's child processes that still run.
     var children: [Child] {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/task")) ?? []
         return threads.flatMap { thread in
@@ -87,8 +87,8 @@ struct Child: Sendable {
         }
     }
 
-    /// Runs a program to its end off the cooperative pool; `begun` may block, and `line` sees each line of its standard output as it
-    /// comes.
+    /// Runs a program to its end on a thread outside the cooperative pool, so `begun` may block. `line` receives each
+    /// line of standard output as it arrives.
     static func run(
         _ program: String, _ arguments: [String], environment: [String: String] = TestHome.environment(),
         patience: Int = Tool.patience, line: (@Sendable (String, Child) -> Void)? = nil,
@@ -133,8 +133,8 @@ struct Child: Sendable {
         )
     }
 
-    /// Reads to the end and passes each line on as soon as it is whole. What nobody listens to is not searched for lines: it may be
-    /// a picture.
+    /// Reads to the end of the stream and passes on each line once it is complete. Without a receiver the data is not
+    /// searched for lines, because it may be a picture.
     private static func read(_ handle: FileHandle, line: ((String) -> Void)?) -> Data {
         var (all, rest) = (Data(), Data())
         while case let chunk = handle.availableData, !chunk.isEmpty {

@@ -7,7 +7,7 @@ struct ClientAnswer: Sendable {
     var words: [String]
     var code: Int32
     var json: JSONValue
-    /// The status of HTTP.
+    /// The HTTP status.
     var status: Int?
 
     var at: Double? { json["at"]?.number }
@@ -15,7 +15,7 @@ struct ClientAnswer: Sendable {
     var isOfPicture: Bool { Visitor.pictures.contains(words) }
 }
 
-/// Directs a recording by its Unix socket: with the command line, with curl and with a WebSocket of Python's.
+/// Directs a recording by its Unix socket: with the command line, with curl, and with a WebSocket in Python.
 struct Visitor: Sendable {
     static let pictures = [
         ["layout", "side-by-side"], ["swap"], ["layout", "pip"], ["inset", "top-left", "--size", "60%"],
@@ -50,7 +50,7 @@ struct Visitor: Sendable {
 
     private var environment: [String: String] { TestHome.environment(sockets: journal.path) }
 
-    /// Everything, until the recording is over.
+    /// Sends all commands and requests until the recording is over.
     func visit() async -> Recordings.Directing.Heard {
         var heard = Recordings.Directing.Heard()
         let process = socket.split(separator: "-").last?.prefix { $0.isNumber } ?? ""
@@ -73,7 +73,7 @@ struct Visitor: Sendable {
         return heard
     }
 
-    /// Follows what is told, to the end.
+    /// Reads the output of `status --watch` to its end.
     private func watch(_ told: AsyncStream<String>.Continuation) async throws -> Finished {
         defer { told.finish() }
         return try await Child.run(Tool.dualcam, ["status", "--watch"], environment: environment) { line, _ in
@@ -83,7 +83,7 @@ struct Visitor: Sendable {
 
     private var picture: String { journal.path + "/shot.png" }
 
-    /// By the command line.
+    /// Sends a command with the command line.
     func direct(_ line: [String]) async -> ClientAnswer {
         let words = line.map { $0 == "PLACE" ? picture : $0 } + ["--json"]
         let finished = try? await Child.run(Tool.dualcam, words, environment: environment)
@@ -102,13 +102,13 @@ struct Visitor: Sendable {
     }
 }
 
-/// Lines as they come.
+/// The stream of lines.
 private actor Lines {
     private var lines: AsyncStream<String>.Iterator
 
     init(_ lines: AsyncStream<String>) { self.lines = lines.makeAsyncIterator() }
 
-    /// Returns when so many more lines have the word.
+    /// Waits for `times` more lines that contain `word`.
     func until(_ word: String, times: Int) async {
         var (lines, left) = (lines, times)
         defer { self.lines = lines }
