@@ -3,12 +3,13 @@ import Testing
 @testable import DualCamGraph
 
 @Suite struct AbandonedFilesTests {
-    /// A muxer's complaint that comes long after its sink's is of the failure that is known: it was told in its place, without the reason.
+    /// A muxer's error that arrives long after its sink's error belongs to the same, known failure. Before, it was
+    /// reported as a new failure without a reason.
     @Test func whatIsSaidOfAFileThatWasGivenUpIsKnown() {
         var files = AbandonedFiles()
         #expect(!files.holds("mux.0"))
         files.add(["mux.0", "sink.0"])
-        // Given up when it fails, and once more when its elements are taken out.
+        // Called twice: when the file is given up, and again when its elements are removed.
         files.add(["mux.0", "sink.0"])
         #expect(files.holds("mux.0") && files.holds("sink.0"))
         #expect(!files.holds("mux.1"), "The file that comes in its place may fail, too.")

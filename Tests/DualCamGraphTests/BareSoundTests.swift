@@ -5,12 +5,12 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Sound without a container tells no length: it is measured to its end.
+/// Sound files without a container do not know their length, so dualcam measures it to the end of the file.
 ///
-/// Beside many other pipelines in the same process nothing came out of the file once. The error had the same words for a stream that could not
-/// be linked, for a state that was refused and for an end that did not come; since then each has its own.
+/// This failed once while many other pipelines ran in the same process. Three failures had the same message then; now
+/// each has its own.
 @Suite(.serialized, .onceMore, .tags(.realTime)) struct BareSoundTests {
-    /// The parser's estimate was another one each time, and none at all every other time, with which the clip was refused.
+    /// The parser's estimate of the length varied, and was missing every other time, so that the clip was refused.
     @Test func itsLengthIsThatOfItsFrames() throws {
         try MachineProbe.prepare()
         let folder = try #require(TemporaryFolder())

@@ -5,7 +5,7 @@ import Testing
 @testable import DualCamGraph
 
 @Suite struct BlockingTests {
-    /// A device that hangs holds up nobody for longer than was promised: the call goes on by itself.
+    /// A device that hangs delays its caller no longer than the limit; the blocking call continues in the background.
     @Test(.timeLimit(.minutes(1))) func whatTakesTooLongIsGivenUp() async {
         let answer = DispatchSemaphore(value: 0)
         defer { answer.signal() }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Graph: how often a camera's pictures come")
 struct CadenceMeterTests {
-    /// Feeds pictures that come so many milliseconds apart; returns what was told, in tenths of pictures a second and by the picture.
+    /// Feeds pictures at the given distances in milliseconds. Returns each reported rate, in tenths of pictures per
+    /// second, with the number of the picture at which it was reported.
     private static func told(
         nominal: Double, _ distances: [(count: Int, milliseconds: Double)], tremble: (Int) -> Double = { _ in 0 },
         lost: Set<Int> = []
@@ -29,7 +30,7 @@ struct CadenceMeterTests {
     @Test func aCameraIsMeasuredOnceWhileItKeepsItsCadence() {
         #expect(Self.told(nominal: 33.333, [(900, 1000 / 30.1)]) == [[301, 0]])
         #expect(Self.told(nominal: 41.667, [(900, 1000 / 23.05)]) == [[231, 0]])
-        // Pictures that tremble by 25 ms.
+        // Pictures whose times vary by 25 ms.
         let trembling = Self.told(nominal: 33.333, [(9000, 33.333)]) { Double(($0 * 7919) % 26) }
         #expect(trembling.count == 1)
     }
@@ -44,7 +45,7 @@ struct CadenceMeterTests {
     @Test func whatIsLostOrLateIsNoChange() {
         let lost = Set(stride(from: 50, to: 800, by: 3))
         #expect(Self.told(nominal: 33.333, [(900, 33.333)], lost: lost).count == 1)
-        // Half a second without a picture, now and then.
+        // Twice, no picture arrives for half a second.
         #expect(
             Self.told(nominal: 33.333, [(100, 33.333), (1, 500), (100, 33.333), (1, 500), (300, 33.333)]).count == 1)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import DualCamGraph
 
 @Suite("Graph: a camera's cadences on their way to its encoder") struct CadenceRelayTests {
-    /// A rate that changes twice in a moment: the encoder is left with the later one.
+    /// If the rate changes twice within a moment, the encoder must end up with the later one.
     @Test func theLastOneHolds() async {
         for _ in 0..<200 {
             let (seen, last) = (Lock([Int64]()), Promise<Void>())

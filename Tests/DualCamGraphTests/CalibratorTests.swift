@@ -9,7 +9,8 @@ import Testing
 @testable import DualCamGraph
 
 @Suite struct CalibratorTests {
-    /// Two cores do more than one, or as much where something else has the other; nobody does more than its share.
+    /// Two cores do more than one, or as much if another program uses the second one, and never more than twice as
+    /// much.
     @Test(.onceMore, .tags(.realTime)) func coresDoMoreTogether() {
         let parallel = Calibrator.parallel(cores: 2)
         #expect(parallel.count == 2 && parallel[0] == 1)
@@ -26,7 +27,7 @@ import Testing
         #expect(throws: GraphFailure.self) { try Calibrator.disk(folder + "/missing") }
     }
 
-    /// What stays in the machine's memory tells nothing of its disk: every block of 4 MB is written through.
+    /// Data that stays in memory does not measure the disk's speed, so every block of 4 MB is synchronised.
     @Test func everyBlockIsWrittenThrough() throws {
         let folder = try #require(TemporaryFolder())
         let system = SystemWithFaults()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Numbers that follow each other without a gap, but for so many that were told to be lost.
+/// Expects consecutive frame numbers, except for `lost` missing ones that were reported.
 func expectConsecutive(
     _ numbers: [Int?], _ what: Comment, lost: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -19,8 +19,8 @@ func expectConsecutive(
     #expect(isInOrder && lacking <= lost, "\(what): \(known)", sourceLocation: sourceLocation)
 }
 
-/// The other camera's files have every frame, over all cuts, and the combined picture has one for each of its instants, but for as many
-/// as `events` tell to be lost.
+/// Expects that the other camera's files have every frame across all cuts, and that the combined picture has a frame
+/// for each of its times. Losses that `events` reports are allowed.
 func expectUnharmed(
     _ files: [FileSummary], told events: [GraphEvent] = [], sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -38,7 +38,7 @@ func expectUnharmed(
 }
 
 @Suite(.serialized) struct CameraLossTests {
-    /// The numbers in the first camera's place in the combined picture: camera, slate, camera.
+    /// Expects that the first camera's place in the combined picture shows the camera, the slate and the camera again.
     private func expectSlate(_ files: [FileSummary], of show: Rehearsal, from first: Bool = false) throws {
         let combined = Frames(of: try #require(files.first { $0.output == .combined }), width: 640)
         let numbers = combined.numbers(left: 0)
@@ -50,7 +50,7 @@ func expectUnharmed(
         let middle = slate[slate.count / 2]
         #expect(combined.brightest(middle, left: 0) > 200, "the slate says something")
         #expect((20...60).contains(combined.level(middle, x: 8, y: 8)), "it is dark, but not black")
-        // A busy machine may pass over frames, which it tells.
+        // A busy machine may skip frames, but reports them.
         let told = show.seen.reduce(0) { $0 + ($1.droppedBeforeMixer ?? 0) }
         let runs = [numbers[..<slate[0]], numbers[(slate[slate.count - 1] + 1)...]].map { $0.compactMap { $0 } }
         let steps = runs.flatMap { zip($0, $0.dropFirst()).map { $1 - $0 } }
@@ -78,7 +78,7 @@ func expectUnharmed(
         try expectSlate(files, of: show)
         let back = files.filter { $0.output == OutputName("back") }
         #expect(back.map(\.segment) == [0, 1])
-        // The encoder rounds to its own time base.
+        // The encoder rounds times to its own time base.
         #expect(abs(try #require(back.first).end.nanoseconds - end.nanoseconds) < 1000)
         let told = show.seen.dropped(by: Rehearsal.output)
         for file in back {
@@ -90,7 +90,7 @@ func expectUnharmed(
         #expect(!show.seen.contains { $0.failure != nil })
     }
 
-    /// A device that breaks is told once, as an input's failure, whatever its elements say afterwards.
+    /// A device that fails is reported once, as a failure of the input, whatever its elements report afterwards.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func aCameraThatFailsIsToldOnceAndReplaced() async throws {
         let sound = try Planner.plan(try Rehearsal.inputs())
         var broken = sound
@@ -114,8 +114,8 @@ func expectUnharmed(
         #expect(back.allSatisfy { $0.frames + told > 15 })
     }
 
-    /// A reader of the bus waits for nothing: the camera fails with its 45th frame, while another camera's file does not close until that
-    /// has been told.
+    /// The reader of the bus must not wait for a file that closes slowly. The camera fails at its 45th frame, while
+    /// another camera's file only closes once the failure was reported.
     @Test(.onceMore, .tags(.realTime), .timeLimit(.minutes(1)))
     func aFailureIsToldWhileAFileIsSlowToClose() async throws {
         let sound = try Planner.plan(try Rehearsal.inputs())
@@ -142,7 +142,7 @@ func expectUnharmed(
         expectUnharmed(files, told: show.seen)
     }
 
-    /// A driver that never comes back holds its element for ever: it is left behind, and a new one takes its place.
+    /// A driver that never returns blocks its element forever. The element is abandoned, and a new one replaces it.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func aCameraThatDoesNotComeDownIsLeftBehind() async throws {
         let sound = try Planner.plan(try Rehearsal.inputs())
         var stuck = sound
@@ -168,7 +168,7 @@ func expectUnharmed(
         #expect(files.filter { $0.output == Rehearsal.output }.allSatisfy { $0.frames + told > 10 })
     }
 
-    /// As long as its device is not there nothing changes, and it may be asked for again.
+    /// While the device is missing the camera stays lost, and reopening it may be tried again.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func aCameraThatIsNotThereStaysLost() async throws {
         let plan = try Planner.plan(try Rehearsal.inputs())
         let gone = GraphFailure(.deviceMissing, message: "camera back: cam at usb-1 is not there")
@@ -186,7 +186,7 @@ func expectUnharmed(
         expectUnharmed(try await show.stop(), told: show.seen)
     }
 
-    /// A device that is there and delivers nothing is taken out again.
+    /// A camera that returns but delivers nothing is removed again.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func aCameraThatReturnsDumbStaysLost() async throws {
         let plan = try Planner.plan(try Rehearsal.inputs())
         var dumb = plan
@@ -204,7 +204,7 @@ func expectUnharmed(
         #expect(!show.seen.contains { $0.failure != nil })
     }
 
-    /// The inputs that are there are recorded from the start; the absent camera joins when it comes.
+    /// The connected inputs are recorded from the start; the absent camera joins once it is connected.
     @Test(.tags(.process), .timeLimit(.minutes(1)), arguments: [Mixer.dualcam, .compositor])
     func anAbsentCameraJoinsLater(_ mixer: Mixer) async throws {
         let inputs = try Rehearsal.inputs(absent: true) { $0.combined?.mixer = mixer }

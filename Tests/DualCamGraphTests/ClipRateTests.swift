@@ -3,9 +3,9 @@ import Testing
 
 @testable import DualCamGraph
 
-/// The rate of a clip that lacks frames is that of those it holds, and not the mean that its container tells.
+/// The rate of a clip with missing frames is that of its existing frames, not the mean rate in its container.
 @Suite struct ClipRateTests {
-    /// Times of frames in nanoseconds, without those that are missing.
+    /// Returns the times of frames in nanoseconds, rounded to milliseconds, without the missing ones.
     private static func times(_ rate: Double, _ count: Int, without missing: (Int) -> Bool = { _ in false }) -> [Int64]
     {
         (0..<count).filter { !missing($0) }.map { Int64((Double($0) / rate * 1000).rounded()) * 1_000_000 }
@@ -50,7 +50,8 @@ import Testing
         #expect(ClipRate.regular(row.times, told: row.told) == row.rate, "\(row.name)")
     }
 
-    /// A frame that was due 20 ms ago is late, and its camera has not stalled, however long nothing was due before.
+    /// A frame that was due 20 ms ago is 20 ms overdue. Its camera has not stalled, even if no frame was due for a long
+    /// time before.
     @Test func aFrameIsOverdueFromItsOwnTimeOn() {
         #expect(ClipLoop.overdue(nil, at: 5_000_000_000) == nil)
         #expect(ClipLoop.overdue(5_000_000_000, at: 3_000_000_000) == .zero)

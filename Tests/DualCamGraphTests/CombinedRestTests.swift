@@ -12,14 +12,14 @@ import Testing
         return .throttle(throttle)
     }
 
-    /// The orders in which the session may ask for them.
+    /// The orders in which the session may request the changes.
     static let orders: [(rest: [GraphChange], wake: [GraphChange])] = [
         ([.dropOutput(.combined), resting], [.throttle(.none), .restoreOutput(.combined)]),
         ([resting, .dropOutput(.combined)], [.restoreOutput(.combined), .throttle(.none)]),
     ]
 
-    /// The combined picture goes and comes back: its files are whole and show the cameras' frames of their own time, and the
-    /// cameras' files lack nothing.
+    /// The combined picture is dropped and restored. Its files are complete and show the cameras' frames of their own
+    /// time, and the cameras' files lack nothing.
     @Test(.timeLimit(.minutes(1)), arguments: 0..<2) func theCombinedPictureRestsAndComesBack(order: Int) async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()
@@ -38,7 +38,7 @@ import Testing
         #expect(!show.seen.contains { $0.failure != nil })
     }
 
-    /// - Returns: the number of frames that lack, which was told.
+    /// - Returns: The number of missing frames, all of which were reported.
     private func expectWhole(_ files: [FileSummary], _ events: [GraphEvent]) throws -> Int {
         var lacking = 0
         for name in ["back", "front"] { lacking += try Thinned(name, files, events).expectExact() }
@@ -57,20 +57,20 @@ import Testing
             #expect(beginsWithKeyFrame(file.path))
             let lengths = trackLengths(of: file.path)
             #expect(lengths.count == 2)
-            // Where the picture goes or comes the sound reaches further, by as much as a busy machine is behind with the picture; but
-            // not through the rest.
+            // At the begin and the end of the rest the sound extends further, by as much as a busy machine is behind
+            // with the picture. It must not extend through the rest.
             #expect(abs(lengths[0] - lengths[1]) < 1, "\(lengths)")
         }
         return lacking
     }
 
-    /// Between a frame's place in the running time and its number.
+    /// Returns the difference between a frame's position in running time and its counter.
     private func shift(of file: FileSummary, width: Int) throws -> Int {
         let number = try #require(Frames(of: file, width: width).numbers().first ?? nil)
         return Int((Double(file.start.nanoseconds) * 30 / 1e9).rounded()) - number
     }
 
-    /// A camera that was lost while the picture rested is there as a slate, and comes back into it.
+    /// A camera that is lost during the rest appears as a slate afterwards, and returns to the picture.
     @Test(.timeLimit(.minutes(1))) func aCameraLostMeanwhileIsASlateAndReturns() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()
@@ -91,7 +91,7 @@ import Testing
         #expect(!show.seen.contains { $0.failure != nil })
     }
 
-    /// The session ends while the picture rests: nobody waits for it.
+    /// A session that ends while the combined picture rests does not wait for it.
     @Test(.timeLimit(.minutes(1))) func aRestingPictureHoldsUpNoEnd() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()

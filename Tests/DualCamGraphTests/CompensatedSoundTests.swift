@@ -5,19 +5,20 @@ import Testing
 
 @testable import DualCamGraph
 
-/// The sound of a device whose clock is off, through the real resampler: judged by where its ticks are, and by the absence of clicks.
+/// The sound of a device with a wrong clock, corrected by the real resampler. The tests check where its ticks are, and
+/// that there are no clicks.
 @Suite struct CompensatedSoundTests {
     private static let form = CompensatedSound.Form(format: .s16, rate: 8000, channels: 1)
     private static let loud = 16_000.0
 
     init() throws { try Library.initialize() }
 
-    /// Samples by their running time.
+    /// The recorded samples with their running time.
     private struct Heard {
         var samples: [Int] = []
-        /// Running time of the first sample, in nanoseconds.
+        /// The running time of the first sample, in nanoseconds.
         var start: Int64 = 0
-        /// The stretches between buffers, in samples; 0 where one follows the other.
+        /// The distances between buffers, in samples; 0 if one follows the other directly.
         var steps: [Int64] = []
         private var end: Int64 = 0
 
@@ -34,7 +35,7 @@ import Testing
         func time(_ index: Int) -> Double { Double(start) / 1e9 + Double(index) / 8000 }
     }
 
-    /// - Parameter signal: its value at a moment.
+    /// - Parameter signal: Returns the sound's value at a time in seconds.
     private static func record(
         _ millionths: Double, seconds: Double, jitter: Double = 0.02, _ signal: (Double) -> Double
     ) -> (heard: Heard, drift: Double?) {
@@ -78,7 +79,7 @@ import Testing
         #expect(abs((drift ?? 1) * -1e6 - millionths) < 100, "\(drift ?? 1)")
     }
 
-    /// A sine's second difference is that of a sine; a sample that is left out or put in would stand out of it by a multiple.
+    /// The second difference of a sine is a sine. An omitted or inserted sample would stand out of it by several times.
     @Test("Nothing clicks", arguments: [0.0, 200, 3000, -3000])
     func clicks(_ millionths: Double) {
         let (heard, _) = Self.record(millionths, seconds: 30) { Self.loud * sin(2 * .pi * 300 * $0) }
@@ -86,12 +87,12 @@ import Testing
         let samples = heard.samples
         let most = Self.loud * pow(2 * .pi * 300 / 8000 * 1.006, 2)
         let bends = zip(zip(samples, samples.dropFirst()), samples.dropFirst(2)).map { abs($0.0 - 2 * $0.1 + $1) }
-        // Four roundings of half a step, and the resampler's own noise.
+        // Four rounding errors of half a step, and the resampler's own noise.
         #expect(Double(bends.dropFirst(100).max() ?? 0) < most + 8)
     }
 
-    /// As pulsesrc begins: sound of before the pipeline ran, in one piece; then a jump of its sample numbers. The first buffer is short and
-    /// new, as a recording begins with the whole of it.
+    /// pulsesrc delivers the sound from before the pipeline ran in one piece, followed by a jump of its sample numbers.
+    /// The recording begins with the first new buffer, which is short and is used as a whole.
     @Test func beginsWithTheNewestSound() throws {
         var sound = CompensatedSound(Self.form)
         var heard = Heard()
@@ -111,11 +112,11 @@ import Testing
         #expect(heard.start >= 0)
         #expect(heard.steps.allSatisfy { $0 == 0 })
         let end = heard.time(heard.samples.count)
-        // Buffer 99 ends at 1.42 s; some samples wait in the resampler.
+        // Buffer 99 ends at 1.42 s; some samples are still in the resampler.
         #expect(abs(end - 1.42) < 0.01, "\(end)")
     }
 
-    /// Sound that the device says it has lost is missing where it was.
+    /// Sound that the device reports as lost is missing at the right time.
     @Test func leavesAGapWhereSoundWasLost() {
         var sound = CompensatedSound(Self.form)
         var heard = Heard()

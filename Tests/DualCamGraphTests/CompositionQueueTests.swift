@@ -6,11 +6,11 @@ import Testing
 
 @testable import DualCamGraph
 
-/// The splice from one animation to another.
+/// The change from one animation to another.
 @Suite struct CompositionQueueTests {
     private static let begin: Int64 = 1_000_000_000
 
-    /// Half a second, of which so many frames are drawn.
+    /// Returns an animation of half a second of which `drawn` frames are drawn.
     private static func playing(_ drawn: Int) throws -> (CompositionQueue, PictureAnimation) {
         try MixerLibrary.initialize()
         let picture = PicturePlan(mixer: "mixer", background: .black, layers: [])
@@ -24,7 +24,7 @@ import Testing
         return (compositions, animation)
     }
 
-    /// It goes on until the other one can begin, at least for two frames, and not beyond its end.
+    /// The first animation continues until the other one can begin, for at least two frames and not beyond its end.
     @Test(
         arguments: [
             (0, nil, 2), (3, nil, 4), (3, 100, 4), (3, 133, 3 + 1), (3, 134, 4), (3, 250, 7), (3, 266, 7), (3, 267, 8),
@@ -37,7 +37,7 @@ import Testing
         #expect(splicePoint.animation.frameCount == animation.frameCount)
         let length = animation.frameLength
         #expect(splicePoint.earliest == Self.begin + Int64((Double(last) + 0.5) * length))
-        // The next frame is the first that is not before the other one's beginning.
+        // The first frame of the other animation is the first that is not before its begin.
         if let wait, last > drawn + 1, last < 14 {
             #expect(Double(last) * length < Double(wait) * 1e6 && Double(wait) * 1e6 <= Double(last + 1) * length)
         }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// A file that breaks off is known by the heads of its parts.
+/// How much of a file that is cut off was written, known from the headers of its boxes.
 @Suite struct ContainerExtentTests {
     private static func box(_ type: String, _ length: Int, claims: Int? = nil) -> [UInt8] {
         let size = claims ?? length
@@ -10,7 +10,7 @@ import Testing
             + [UInt8](repeating: 0, count: max(0, length - 8))
     }
 
-    /// A box whose length has eight bytes.
+    /// Returns a box whose length field has eight bytes.
     private static func large(_ type: String, _ length: Int, claims: UInt64) -> [UInt8] {
         let size = stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: claims >> $0) }
         return [0, 0, 0, 1] + Array(type.utf8) + size + [UInt8](repeating: 0, count: max(0, length - 16))
@@ -36,13 +36,13 @@ import Testing
         }
     }
 
-    /// Before the first pictures a muxer keeps room that it may never write, behind them it writes every byte.
+    /// A muxer reserves space before the first pictures that it may never write; after them it writes every byte.
     @Test(
         arguments: [
             ([], 0), (matroska([0x40, 0x64], 100), 0), (Array("What a fine day it is today".utf8), 0),
             (box("ftyp", 24) + box("moov", 100) + box("free", 5000) + box("mdat", 9), 5124),
             (box("ftyp", 24) + large("mdat", 500, claims: 500), 24), (box("ftyp", 24) + box("moof", 80), 24),
-            // A cut took the boxes behind the first one away.
+            // A cut has removed the boxes after the first one.
             (box("ftyp", 24) + [UInt8](repeating: 0, count: 5000) + box("mdat", 9), 24),
             ([UInt8](repeating: 0, count: 5000), 0), (box("ftyp", 24) + large("free", 500, claims: .max), 24),
         ] as [([UInt8], Int64)]) func mediaStartsBehindTheIndex(file: [UInt8], start: Int64)

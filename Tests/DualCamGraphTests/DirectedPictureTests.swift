@@ -6,11 +6,11 @@ import Testing
 
 @testable import DualCamGraph
 
-/// The combined picture of three cameras in one colour each, changed while it is recorded.
+/// The combined picture of three cameras, each in one colour, changed during the recording.
 @Suite(.serialized, .onceMore, .tags(.realTime)) struct DirectedPictureTests {
     typealias Step = @Sendable (inout PictureDirection) -> Void
 
-    /// The directions, one after the other, each as a change of the one before.
+    /// The changes of the picture, each applied to the result of the previous one.
     static let steps: [Step] = [
         { $0.combined.layout = .stacked },
         { $0.combined.layout = .sideBySide },
@@ -34,14 +34,14 @@ import Testing
         { $0.cameras[0].zoom = 1 },
     ]
 
-    /// Directions for dualcam's own mixer alone.
+    /// Changes that only dualcam's own mixer supports.
     static let looks: [Step] = [
         { $0.combined.look = turned },
         { $0.cameras[1].look = turned },
         { $0.combined.look = Look() },
     ]
 
-    /// Red becomes green, green blue and blue red.
+    /// A colour table that turns red into green, green into blue and blue into red.
     private static let turned: Look = {
         let values: [Float] = [0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1]
         let table = ColourTable(.cube(2), domain: [0...1, 0...1, 0...1], values: values)
@@ -68,8 +68,8 @@ import Testing
         }
     }
 
-    /// Every frame of the combined file shows what was directed, from exactly the acknowledged frame on, and no frame is missing
-    /// in any file of which that was not told. Then the picture rests, a camera is lost and returns, and it all holds.
+    /// Every frame of the combined file shows the requested picture from exactly the acknowledged frame on. No frame is
+    /// missing unless reported. This still holds after a rest of the picture and after the loss and return of a camera.
     @Test(.timeLimit(.minutes(1)), arguments: [Mixer.compositor, .dualcam])
     func everySwitchIsSeenFromItsFrameOn(_ mixer: Mixer) async throws {
         let inputs = try Self.inputs(mixer)
@@ -100,7 +100,7 @@ import Testing
         #expect(combined.count == 2)
         let dropped = show.seen.dropped(by: .combined)
         stage.expectShown(in: try #require(combined.first), lost: nil, dropped: dropped)
-        // The slate is shown first; what the camera still delivers goes into its own file until that has ended.
+        // The slate is shown first; frames that the camera still delivers go into its own file until that ends.
         let lost = try #require(show.seen.compactMap(\.lost).first) + .milliseconds(-200)
         stage.expectShown(
             in: try #require(combined.last), lost: lost...returned + .milliseconds(150), dropped: dropped)
@@ -116,7 +116,7 @@ import Testing
         return .throttle(throttle)
     }
 
-    /// While no frame is drawn, nothing can be directed, and nothing is changed later.
+    /// While no frame is drawn, a change fails and is not applied later.
     @Test(.timeLimit(.minutes(1))) func withoutAFrameNothingChanges() async throws {
         let inputs = try Self.inputs(.compositor)
         let show = try Rehearsal(try Planner.plan(inputs))
@@ -127,7 +127,7 @@ import Testing
         #expect(early?.code == .notNow)
         try await show.start(["front", "combined"])
         let held = try await show.graph.hold("combined.mixer")
-        // One more frame may be drawn before it is held.
+        // One more frame may be drawn before the element is blocked.
         do { try await stage.direct({ $0.combined.layout = .sideBySide }, show.graph) } catch {
             #expect((error as? GraphFailure)?.code == .timeout)
         }
@@ -138,16 +138,16 @@ import Testing
         try await show.graph.release("combined.mixer", held)
         try await show.pass(.milliseconds(600))
         let files = try await show.stop()
-        // The frames that were held come all at once.
+        // The blocked frames arrive all at once.
         let combined = try #require(files.first { $0.output == .combined })
         stage.expectShown(in: combined, lost: nil, dropped: show.seen.dropped(by: .combined))
     }
 }
 
-/// The directions of a test, which are looked for in its files.
+/// The changes of a test, which are compared with its files.
 final class DirectedShow {
     private(set) var picture: PictureDirection
-    /// The pictures with the running times from which on they are shown; `nil`: from the next file on.
+    /// The pictures with the running time from which each is shown; `nil`: from the next file on.
     private(set) var scenes: [(from: RunningTime?, picture: PictureDirection)]
 
     init(_ picture: PictureDirection) {
@@ -163,11 +163,11 @@ final class DirectedShow {
         scenes.append((time, next))
     }
 
-    /// Each frame is looked at by its own time.
+    /// Compares each frame with the picture of its time.
     ///
     /// - Parameters:
-    ///   - lost: while the first camera is black or on its way back.
-    ///   - dropped: the number of frames that may be missing, as it was told.
+    ///   - lost: When the first camera is black or returning.
+    ///   - dropped: The number of frames that may be missing because their loss was reported.
     func expectShown(in file: FileSummary, lost: ClosedRange<RunningTime>?, dropped: Int = 0) {
         let frames = ColourFrames(of: file.path, Rehearsal.size)
         let times = frameTimes(of: file.path).map { $0 * 1e9 }
@@ -187,11 +187,11 @@ final class DirectedShow {
     }
 }
 
-/// The points of a picture as a direction should draw them.
+/// The expected colours of a picture's points.
 private struct Expected {
     private static let paints = ["back": [1.0, 0, 0], "front": [0, 1, 0], "side": [0, 0, 1]]
     private let placements: [Placement]
-    /// The paints with their looks.
+    /// The cameras' colours after their looks.
     private let paints: [String: Paint]
 
     init(_ picture: PictureDirection) {
@@ -224,7 +224,7 @@ private struct Expected {
         } + counter(frames, frame, ignoringBack)
     }
 
-    /// `nil` near an edge and where a frame counter may be.
+    /// Returns the expected colour at a point; `nil` near an edge and where a frame counter may be.
     private func paint(_ x: Int, _ y: Int) -> (Paint?, String?) {
         let near = placements.contains { placement in
             let box = placement.target
@@ -243,7 +243,8 @@ private struct Expected {
         return (origin > 150 ? nil : paints[top.camera], top.camera)
     }
 
-    /// The second of the marks before a counter is bright; it is seen where the whole red picture fills the canvas.
+    /// Checks that the second of the marks before the counter is bright. Only applies if the whole red picture fills
+    /// the canvas.
     private func counter(_ frames: ColourFrames, _ frame: Int, _ ignoringBack: Bool) -> [String] {
         guard let main = placements.first, main.camera == "back", main.target == PixelRectangle(Rehearsal.size),
             !ignoringBack,
@@ -256,7 +257,7 @@ private struct Expected {
 }
 
 extension RecordingPipeline {
-    /// Lets nothing leave an element.
+    /// Blocks everything that leaves an element.
     func hold(_ element: String) throws -> Probe {
         try live.pad(element, "src").addProbe([.block, .buffers]) { _ in .pass }
     }

@@ -6,11 +6,11 @@ import Testing
 
 @testable import DualCamGraph
 
-/// One recording of a tone through all that can be done to it, judged sample by sample.
+/// One recording of a tone during all changes of the sound, checked sample by sample.
 @Suite(.serialized, .tags(.process)) struct DirectedSoundTests {
-    /// Samples: a file's times are written in units of its tracks.
+    /// The uncertainty of times in samples, because a file's times are in units of its tracks.
     private static let unsure = 24
-    /// Samples until fading is more than what a sample is rounded by.
+    /// The number of samples until a fade differs from the tone by more than the rounding of a sample.
     private static let fading = 10
 
     @Test(.timeLimit(.minutes(1))) func everyChangeIsHeardWhereItIsTold() async throws {
@@ -38,10 +38,10 @@ import Testing
         let later = sound.place(quiet) + 480..<sound.place(muted) - Self.fading
         #expect(abs(sound.tone(440, in: later).amplitude - 0.2506) < 0.001)
         #expect(sound.samples[(sound.place(muted) + 480)..<sound.place(loud) - Self.fading].allSatisfy { $0 == 0 })
-        // Not a sample is missing or moved by any of it.
+        // No sample is missing or moved by these changes.
         let whole = sound.firstDifference(from: tone, at: sound.place(loud) + 480) ?? 0
         #expect(whole >= sound.place(studio) - Self.fading)
-        // The high-pass turns the tone by a third of a radian; 0.6 are a fifth of a millisecond.
+        // The high-pass filter turns the tone's phase by a third of a radian; 0.6 rad are a fifth of a millisecond.
         let cleaned = sound.tone(440, in: sound.place(studio) + 4800..<sound.place(natural) - Self.fading)
         #expect(cos(cleaned.phase - tone.phase) > cos(0.6), "\(cleaned), \(tone)")
         let again = sound.firstDifference(from: tone, at: sound.place(natural) + 2) ?? 0
@@ -55,7 +55,7 @@ import Testing
         expectLevels(of: take, quiet, muted, loud)
     }
 
-    /// Ten a second, in decibels of the tone that is recorded.
+    /// Expects ten level reports per second, in decibels of the recorded tone.
     private func expectLevels(of take: SoundTake, _ quiet: RunningTime, _ muted: RunningTime, _ loud: RunningTime) {
         let tenth = Duration.milliseconds(115)
         let between = { (from: RunningTime, to: RunningTime) in
@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-/// A recording of a steady tone, in which half a second passes behind every change.
+/// A recording of a steady tone; half a second passes after every change.
 private final class SoundTake {
     private let rehearsal: Rehearsal
     private var microphone: Microphone

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// The loop behind a device's sound, under simulated clocks. Times are in seconds.
+/// The control loop for a device's drift, with simulated clocks. Times are in seconds.
 @Suite struct DriftCorrectionTests {
     struct Arrivals: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -31,7 +31,7 @@ import Testing
     ]
     static let clocks: [Double] = [0, 200, -200, 500, -500, 3000, -3000]
 
-    /// Ten seconds are there to settle in; from then on nothing is heard of it.
+    /// The loop may take ten seconds to settle; after that the sound stays within 10 ms.
     @Test(arguments: kinds, clocks) func staysWithin10Milliseconds(_ arrivals: Arrivals, _ millionths: Double) throws {
         var sound = CorrectedDevice(arrivals.device(millionths))
         sound.run(until: 300)
@@ -42,7 +42,8 @@ import Testing
         #expect(abs(drift - millionths) < 10, "\(drift)")
     }
 
-    /// After five seconds it was told, hundreds of millionths off.
+    /// The drift is not reported before the loop has settled. Before, it was reported after five seconds and was wrong
+    /// by hundreds of millionths.
     @Test(arguments: kinds) func isNotKnownBeforeItHasSettled(_ arrivals: Arrivals) throws {
         var device = arrivals.device(3000)
         device.quantum = min(device.quantum, 0.02)
@@ -53,7 +54,7 @@ import Testing
         #expect(sound.correction.drift != nil)
     }
 
-    /// What is more than can be made up for is measured all the same, so that it can be told.
+    /// A drift that is too large to correct is still measured, so that it can be reported.
     @Test(arguments: [5500.0, -8000]) func aClockThatIsOffByTooMuchIsMeasured(_ millionths: Double) throws {
         var device = SimulatedDevice(millionths)
         device.jitter = 0.005
@@ -77,7 +78,7 @@ import Testing
         }
     }
 
-    /// A device that becomes warm.
+    /// The clock of a device that becomes warm.
     @Test func followsAClockThatWanders() {
         var device = SimulatedDevice(100)
         device.jitter = 0.01
@@ -100,7 +101,7 @@ import Testing
         #expect(sound.jumps == [])
     }
 
-    /// As pulsesrc begins: what the server had is there at once.
+    /// The backlog that pulsesrc delivers at once at the beginning is skipped.
     @Test func waitsForTheBacklogAtTheBeginning() throws {
         var correction = DriftCorrection()
         var verdicts: [DriftCorrection.Verdict] = []
@@ -123,7 +124,7 @@ import Testing
         #expect(correction.arrive(0.02, lost: 0, at: 0.26) == .wait)
     }
 
-    /// A pause of the whole machine, or of the sound server: all of it comes late, and nothing is missing.
+    /// After a pause of the machine or the sound server, all sound arrives late, but nothing is missing.
     @Test func waitsForWhatIsLate() {
         var sound = CorrectedDevice(SimulatedDevice(500))
         sound.run(until: 30)
@@ -162,7 +163,7 @@ import Testing
         #expect(sound.worst(from: 32) < 0.01)
     }
 
-    /// The gap is where it belongs, and as long as it was.
+    /// A gap is at the right time and has the right length.
     @Test(arguments: [0.005, 0.02, 1.0]) func leavesOutWhatIsKnownToBeLost(_ lost: Double) {
         var sound = CorrectedDevice(SimulatedDevice(-300))
         sound.run(until: 30)
@@ -174,7 +175,7 @@ import Testing
         #expect(sound.worst(from: 31) < 0.002)
     }
 
-    /// What no resampling is to make up for is cut, now and then.
+    /// A drift beyond what resampling may correct is cut from time to time.
     @Test func limitsTheRate() {
         var sound = CorrectedDevice(SimulatedDevice(8000))
         sound.run(until: 120)

@@ -7,7 +7,7 @@ import Testing
 @testable import DualCamGraph
 
 @Suite(.serialized) struct EncoderLossTests {
-    /// An encoder that dies takes neither its camera nor the mixer with it, and is made anew while they run.
+    /// An encoder that fails affects neither its camera nor the mixer, and is replaced while they run.
     @Test(.onceMore, .tags(.realTime), .timeLimit(.minutes(1)), arguments: ["back", "combined"])
     func aFailedEncoderIsMadeAnew(output: String) async throws {
         var plan = try Planner.plan(try Rehearsal.inputs())
@@ -37,7 +37,8 @@ import Testing
         }
     }
 
-    /// An encoder that takes nothing is told apart from its camera, which goes on, and left behind; the second one cannot be.
+    /// A hung encoder is recognised as such, while its camera continues. The encoder is abandoned and replaced; a
+    /// second one cannot be.
     @Test(.onceMore, .tags(.realTime), .timeLimit(.minutes(1))) func aHungEncoderIsFoundAndReplacedOnce() async throws {
         var plan = try Planner.plan(try Rehearsal.inputs())
         plan.insert("identity", named: "back.fault", after: "back.encoder-queue", [])
@@ -60,17 +61,17 @@ import Testing
         #expect(files.filter { $0.output == OutputName("back") }.map(\.segment) == [0, 1])
     }
 
-    /// Makes the encoder's thread sleep for longer than the test lasts, until the graph tells the failure.
+    /// Blocks the encoder's thread for longer than the test lasts, and waits until the graph reports the failure.
     private func hang(_ show: Rehearsal) async throws {
         try await show.graph.set("sleep-time", of: "back.fault", .uint(40_000_000))
-        // Each looks at the graph once.
+        // Each pass reads the graph's statistics once.
         for length in [1300, 300, 300] { try await show.pass(.milliseconds(length)) }
         let failure = try #require(show.seen.last { $0.failure != nil }?.failure)
         #expect((failure.code, failure.output, failure.input) == (.encoderFailed, OutputName("back"), nil))
         try await show.graph.apply(.dropOutput(OutputName("back")))
     }
 
-    /// An encoder goes on as it is where only the file has failed.
+    /// If only the file has failed, the encoder continues unchanged.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func aHealthyEncoderIsLeftAlone() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()

@@ -9,7 +9,8 @@ struct FairSilenceTests {
     private static let camera = FairSilence.Subject.input(InputName("back"))
     private static let encoder = FairSilence.Subject.encoder(OutputName("back"))
 
-    /// Looks four times a second at something that is silent from the time 0 on, on two cores of which `busy` are at work.
+    /// Checks a silent subject four times a second, on two cores of which `busy` are in use, and returns the lengths of
+    /// silence that count.
     private static func silences(
         of subject: FairSilence.Subject, busy: Double?, quarters: Int, speaksAt: Int? = nil
     ) -> [Duration] {
@@ -40,7 +41,7 @@ struct FairSilenceTests {
         #expect(silences[12] == .seconds(3))
     }
 
-    /// Nothing was silent at the first look, and the second one comes late, as the machine has no time for it either.
+    /// Nothing was silent at the first check, and the second one is late because the machine is busy.
     @Test(arguments: [(2.0, 0), (1.0, 1100)]) func `a silence is excused that grew long between two looks`(
         busy: Double, milliseconds: Int
     ) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// The digest that is listed with every file: of all of it, or there is none.
+/// The digest that is listed with every file: it covers the whole file, or there is none.
 @Suite struct FileDigestTests {
     private let folder: TemporaryFolder
     private let text = String(repeating: "0123456789", count: 250_000)
@@ -16,7 +16,7 @@ import Testing
         #expect(try FileDigest.sha256(folder.path + "/back.mov") == FileDigest.sha256(of: Array(text.utf8)))
     }
 
-    /// A folder can be opened and not be read, as a file on a disk that fails.
+    /// A folder can be opened but not read, like a file on a failing disk.
     @Test(arguments: ["", "/gone.mov"]) func whatCannotBeReadHasNone(name: String) {
         let failure = #expect(throws: GraphFailure.self) { try FileDigest.sha256(folder.path + name) }
         #expect(failure?.code == .diskFailed)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct FilePreviewTests {
     init() throws { try Library.initialize() }
 
-    /// One second of pictures of 320x240, and a tone that is a little longer.
+    /// Stills and waveform of a file with one second of 320x240 pictures and a slightly longer tone.
     @Test(arguments: [("mov", "qtmux"), ("mkv", "matroskamux")])
     func aFileIsSeenAndHeard(suffix: String, muxer: String) async throws {
         let folder = try #require(TemporaryFolder())
@@ -36,7 +36,7 @@ import Testing
         #expect(throws: GraphFailure.self) { try FilePreview(folder.path + "/clip.mov", named: "clip.txt") }
     }
 
-    /// Each still lies in its place; black where one did not come.
+    /// Each still is in its place on the sheet; missing ones are black.
     @Test func stillsMakeASheet() {
         func still(_ value: UInt8) -> MediaStills.Picture {
             MediaStills.Picture(width: 4, height: 2, bytes: [UInt8](repeating: value, count: 24))

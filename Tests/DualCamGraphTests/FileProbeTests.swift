@@ -7,7 +7,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Recorded files are read again by their container alone.
+/// Reading recorded files by their container alone.
 @Suite struct FileProbeTests {
     init() throws { try Library.initialize() }
 
@@ -28,7 +28,7 @@ import Testing
         #expect(found == content)
     }
 
-    /// One second of 30 pictures; the sound is longer.
+    /// A file with one second of 30 pictures and longer sound, complete and cut off.
     @Test(arguments: [("mov", "qtmux"), ("mp4", "mp4mux"), ("mkv", "matroskamux")])
     func aWholeFileAndACutOne(suffix: String, muxer: String) async throws {
         let folder = try #require(TemporaryFolder())
@@ -45,7 +45,8 @@ import Testing
         #expect(cut.isPlayable == (suffix == "mkv"))
     }
 
-    /// GStreamer shows no track of pictures that is shorter than a fifth of the file: of an output that was shed right after its start.
+    /// GStreamer does not list a video track that is shorter than a fifth of the file. An output that was shed right
+    /// after its start has one.
     @Test(arguments: [("mov", "qtmux"), ("mp4", "mp4mux"), ("mkv", "matroskamux")])
     func aFewPicturesAndMuchSound(suffix: String, muxer: String) async throws {
         let folder = try #require(TemporaryFolder())
@@ -65,7 +66,7 @@ import Testing
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    /// An index may say anything: steps of 136 years, or more pictures than a file can hold.
+    /// Invalid indexes do not crash the reader: steps of 136 years, or more pictures than a file can hold.
     @Test(arguments: [(9, .max, 9), (3, 2, 3), (.max, 1, nil)] as [(UInt32, UInt32, Int?)])
     func theIndexOfAStrangerEndsNobody(count: UInt32, step: UInt32, pictures: Int?) throws {
         let (zero, number) = ([UInt8](repeating: 0, count: 12), Self.number)

@@ -10,7 +10,8 @@ import Testing
 @Suite struct FileProxyTests {
     init() throws { try Library.initialize() }
 
-    /// Each frame is at its time, to a tick of the container's; the index comes first, so that a browser need not have it all.
+    /// Each frame of a proxy keeps its time, to a tick of the container. The index comes first, so that a browser can
+    /// play the file before it is complete.
     @Test(arguments: [("mov", "qtmux"), ("mkv", "matroskamux")])
     func aProxyHasTheSameFrames(suffix: String, muxer: String) async throws {
         let folder = try #require(TemporaryFolder())

@@ -4,13 +4,13 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Frames of 30 a second by their numbers.
+/// The reduction of frame rates. Frames are named by their numbers at 30 per second.
 struct FrameDecimatorTests {
     private static let rate = FrameRate(30, 1)
 
     private static func time(_ place: Double) -> Int64 { Int64(place * 1e9 / 30) }
 
-    /// Returns the places (in frames) that are kept of those given, in the order of their coming.
+    /// Returns which of the given frame positions are kept, in order of arrival.
     private static func kept(_ places: [Double], _ share: RateShare, musts: [Double] = []) -> [Double] {
         var decimator = FrameDecimator(rate)
         decimator.apply(share, from: 0)
@@ -23,7 +23,7 @@ struct FrameDecimatorTests {
         (.twoThirds, 0, [0, 1, 3, 4, 6, 7, 9, 10]),
         (.half, 0, [0, 2, 4, 6, 8, 10]),
         (.third, 0, [0, 3, 6, 9]), (.quarter, 0, [0, 4, 8]), (.sixth, 0, [0, 6]),
-        // The first frame of a stream is kept; what follows is as everywhere.
+        // The first frame of a stream is kept; the rest follows the usual pattern.
         (.half, 301, [301, 302, 304, 306, 308, 310, 312]),
         (.twoThirds, 302, [302, 303, 304, 306, 307, 309, 310, 312, 313]),
     ]
@@ -34,7 +34,7 @@ struct FrameDecimatorTests {
         #expect(Self.kept((0..<12).map { first + Double($0) }, share) == kept)
     }
 
-    /// A frame that came before the recording began has a number of another count.
+    /// Frames from before the start of the recording belong to another count.
     @Test(arguments: [0.2, 0.5, 1, 1.4]) func countsFromTheStart(phase: Double) {
         var decimator = FrameDecimator(Self.rate)
         _ = decimator.judge(Self.time(0))
@@ -63,7 +63,8 @@ struct FrameDecimatorTests {
         #expect(Self.kept(places, share) == kept, "\(what)")
     }
 
-    /// Fast or slow by 1 in 500: no distance becomes longer than the share's, and few frames more are kept than wanted.
+    /// The camera's clock is fast or slow by 1 in 500. No distance between kept frames is too long, and only few extra
+    /// frames are kept.
     @Test(arguments: [0.998, 1.002], [RateShare.half, .twoThirds, .third, .sixth])
     func staysEvenWithACameraWhoseClockDrifts(
         pace: Double, share: RateShare
@@ -75,7 +76,7 @@ struct FrameDecimatorTests {
         #expect(abs(Double(kept.count) - 6000 * share.fraction) < 20, "\(kept.count)")
     }
 
-    /// A file begins with the first frame from its boundary on, whatever the share.
+    /// A file begins with the first frame from its boundary on, whatever the rate is reduced to.
     @Test(arguments: RateShare.allCases, [4.0, 4.2, 5, 5.5]) func keepsTheFrameAFileBeginsWith(
         share: RateShare, boundary: Double
     ) {
@@ -86,7 +87,8 @@ struct FrameDecimatorTests {
         #expect(Set(usual).isSubset(of: kept))
     }
 
-    /// The share begins at a time that the stream has not reached; a stream that is far behind it does not go on in full until then.
+    /// The reduction begins at a time that the stream has not reached. A stream that is far behind is reduced at once,
+    /// not only from then on.
     @Test(arguments: [(behind: 14.0, from: 16.0), (behind: 60, from: 3)]) func aLateStreamTakesAShareAtOnce(
         behind: Double, from first: Double
     ) {

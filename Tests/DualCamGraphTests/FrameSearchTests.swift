@@ -2,7 +2,8 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Frames of 10 ms, of which each tenth is a key frame; times in milliseconds.
+/// The choice of the frames that a trim copies or encodes again. Frames last 10 ms, each tenth is a key frame, and
+/// times are in milliseconds.
 @Suite struct FrameSearchTests {
     private static func frames(_ range: Range<Int64>) -> [FrameSearch.Frame] {
         stride(from: range.lowerBound, to: range.upperBound, by: 10).map {
@@ -10,13 +11,13 @@ import Testing
         }
     }
 
-    /// Pieces begin a millisecond before their first frame.
+    /// Converts the begin of a piece, which is a millisecond before its first frame, to that frame's time.
     private static func frame(_ time: Int64) -> Int64 {
         let milliseconds = time / 1_000_000
         return milliseconds % 10 == 0 ? milliseconds : milliseconds + 1
     }
 
-    /// - Parameter end: of the file.
+    /// - Parameter end: The end of the file.
     private static func pieces(_ from: Int64, _ to: Int64, end: Int64 = 10_000) -> String {
         let times = from * 1_000_000..<to * 1_000_000
         let key = { (time: Int64) in time / 100 * 100 }
@@ -31,20 +32,20 @@ import Testing
 
     @Test(
         arguments: [
-            // Whole groups are kept.
+            // Complete groups are copied.
             (0, 1000, "=0-1000"), (100, 200, "=100-200"), (0, 10_000, "=0-10000"),
             (30, 1000, "~30-100 =100-1000"), (0, 1050, "=0-1000 ~1000-1050"),
             (30, 1050, "~30-100 =100-1000 ~1000-1050"),
-            // Within one group, and over one boundary.
+            // Intervals within one group, and across one boundary.
             (30, 60, "~30-60"), (30, 100, "~30-100"), (30, 150, "~30-100 ~100-150"), (100, 150, "~100-150"),
-            // To the end of the file nothing has to be encoded.
+            // Up to the end of the file, nothing has to be encoded.
             (30, 9990, "~30-100 =100-9900 ~9900-9990"), (9950, 10_000, "~9950-10000"),
         ] as [(Int64, Int64, String)])
     func whatIsKeptAndWhatIsEncoded(from: Int64, to: Int64, expected: String) {
         #expect(Self.pieces(from, to) == expected)
     }
 
-    /// All the rest of a file: wherever its last frame lies, nothing has to be encoded.
+    /// The rest of a file: nothing at its end has to be encoded, wherever its last frame is.
     @Test(arguments: [(0, "=0-"), (30, "~30-100 =100-"), (9950, "~9950-")] as [(Int64, String)])
     func theRestOfAFile(from: Int64, expected: String) {
         let times = from * 1_000_000..<Int64.max
@@ -57,8 +58,8 @@ import Testing
         #expect(words.joined(separator: " ") == expected)
     }
 
-    /// A frame that lies up to a millisecond before the stretch is its first one, whether or not a key frame follows in it: at its end,
-    /// another one so near is left to what comes then.
+    /// A frame up to a millisecond before the interval is its first frame. At the end, such a frame belongs to what
+    /// follows.
     @Test(arguments: [(330.9, 650.9, true), (330.9, 370.9, true), (331.1, 650.9, false), (331.1, 370.9, false)])
     func whatIsRoundedToBeforeTheCutIsKept(from: Double, to: Double, isKept: Bool) throws {
         let times = Int64(from * 1_000_000)..<Int64(to * 1_000_000)

@@ -4,7 +4,7 @@ import DualCamTestKit
 import Glibc
 import Testing
 
-/// The decoded frames of a file, brightness only.
+/// The decoded frames of a file, luma only.
 struct Frames {
     private let width: Int
     private let height: Int
@@ -21,18 +21,18 @@ struct Frames {
 
     var count: Int { bytes.count / (width * height) }
 
-    /// The number that a test camera wrote into each of its frames (16 blocks behind four fixed ones); `nil` where there
-    /// is none.
+    /// Returns the number that a test camera has written into each of its frames (16 blocks after four fixed ones);
+    /// `nil` if there is none.
     func numbers(left: Int = 0) -> [Int?] {
         (0..<count).map { frame in
             let bits = (0..<20).map { level(frame, x: left + $0 * 16 + 8, y: height - 8) > 127 }
-            // simplevideomark's four: dark, bright, dark, bright.
+            // The four fixed blocks of simplevideomark: dark, bright, dark, bright.
             guard Array(bits.prefix(4)) == [false, true, false, true] else { return nil }
             return bits.dropFirst(4).reduce(0) { $0 * 2 + ($1 ? 1 : 0) }
         }
     }
 
-    /// The brightest pixel in a frame's half that begins at `left`.
+    /// Returns the value of the brightest pixel in the half of a frame that begins at `left`.
     func brightest(_ frame: Int, left: Int) -> Int {
         let size = Rehearsal.size
         return (0..<size.height).flatMap { y in (0..<size.width).map { level(frame, x: left + $0, y: y) } }.max() ?? 0
@@ -41,7 +41,7 @@ struct Frames {
     func level(_ frame: Int, x: Int, y: Int) -> Int { Int(bytes[(frame * height + y) * width + x]) }
 }
 
-/// Returns true when a file's first picture is a key frame, as ffprobe tells.
+/// Returns true if a file's first picture is a key frame, by ffprobe.
 func beginsWithKeyFrame(_ path: String) -> Bool {
     let flags = output(
         of: "ffprobe -v error -select_streams v -read_intervals '%+#1' -show_entries packet=flags -of csv=p=0 '\(path)'"
@@ -49,21 +49,21 @@ func beginsWithKeyFrame(_ path: String) -> Bool {
     return flags.first == UInt8(ascii: "K")
 }
 
-/// Returns the durations of a file's streams in seconds, as ffprobe tells.
+/// Returns the durations of a file's streams in seconds, by ffprobe.
 func trackLengths(of path: String) -> [Double] {
     let text = output(of: "ffprobe -v error -show_entries stream=duration -of csv=p=0 '\(path)'")
     return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { Double($0) }
 }
 
-/// The times of a file's pictures in seconds, in the order in which they are seen, as ffprobe tells.
+/// Returns the times of a file's pictures in seconds, in display order, by ffprobe.
 func frameTimes(of path: String) -> [Double] {
     let text = output(of: "ffprobe -v error -select_streams v -show_entries packet=pts_time -of csv=p=0 '\(path)'")
     return String(decoding: text, as: UTF8.self).split { !"0123456789.".contains($0) }.compactMap { Double($0) }
         .sorted()
 }
 
-/// Expects as many pictures as its times have room for, each at its own: none is there twice, and none is missing but as many as were told
-/// to be lost, fewer than half.
+/// Expects evenly spaced pictures with none repeated. As many may be missing as were reported lost, but fewer than
+/// half.
 func expectEven(
     _ file: FileSummary, rate: Double = 30, lost: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -79,7 +79,8 @@ func expectEven(
     #expect(odd.isEmpty && isOrdered, "\(file): \(times)", sourceLocation: sourceLocation)
 }
 
-/// Returns the standard output of a command. One that hangs is ended, and named: coreutils' `timeout` gives 124 then, or 137.
+/// Returns the standard output of a command. A command that hangs is killed after 60 s and named; coreutils' `timeout`
+/// then returns 124 or 137.
 func output(of command: String, sourceLocation: SourceLocation = #_sourceLocation) -> [UInt8] {
     let limited = ForkServers.inShell + "timeout --kill-after=5 60 " + command
     guard let answer = popen(limited, "r") else { return [] }

@@ -1,12 +1,12 @@
 @testable import DualCamConfig
 import DualCamPlan
 
-/// A picture that is kept, and what it shows.
+/// A reference picture and what it shows.
 struct GoldenCase: Sendable {
-    /// The name of its file, without `.png`.
+    /// The file name without `.png`.
     let name: String
     let plan: PicturePlan
-    /// The overlays over the picture.
+    /// The overlays on the picture.
     let overlays: [OverlayPlan]
 
     init?(_ name: String, _ change: (inout Pipeline, inout Combined) -> Void) {
@@ -16,7 +16,8 @@ struct GoldenCase: Sendable {
 
     private init(_ name: String, _ plan: PicturePlan) { (self.name, self.plan, overlays) = (name, plan, []) }
 
-    /// Four cameras in a picture-in-picture of `people` with `chart` in the corner.
+    /// Returns a pipeline with four cameras: picture-in-picture of `people` with `chart` in the corner, before
+    /// `change`.
     private static func pipeline(_ change: (inout Pipeline, inout Combined) -> Void) -> Pipeline {
         var pipeline = Pipeline(cameras: GoldenRenderer.cameras.map { Camera(name: $0) })
         var combined = Combined()
@@ -27,7 +28,7 @@ struct GoldenCase: Sendable {
         return pipeline
     }
 
-    /// The cases in the order of the contact sheet.
+    /// All cases, in the order of the contact sheet.
     static let all = layouts + insets + looks + sliders + tables + transitions + lettered
 
     static let layouts: [GoldenCase] =
@@ -104,7 +105,7 @@ struct GoldenCase: Sendable {
         return GoldenCase("table-\(name)") { ($1.layout, $1.look) = (Self.alone(&$0), Look(.table(table))) }
     }
 
-    /// Darker reds, brighter blues; a cube has red and green in each other's place besides.
+    /// Returns a colour table that makes red darker and blue brighter; a cube also exchanges red and green.
     private static func table(_ shape: ColourTable.Shape) -> ColourTable? {
         let values = (0..<shape.rows).flatMap { row -> [Float] in
             let (count, isCube): (Int, Bool) =
@@ -119,7 +120,7 @@ struct GoldenCase: Sendable {
         return ColourTable(shape, domain: [0...1, 0...1, 0...1], values: values)
     }
 
-    /// The first camera fills the picture, and no other is seen.
+    /// Makes the first camera fill the picture, so that no other one is visible.
     private static func alone(_ pipeline: inout Pipeline) -> LayoutName {
         let whole = Share.percent(100)
         let rectangle = LayoutRectangle(
@@ -128,7 +129,7 @@ struct GoldenCase: Sendable {
         return .custom("alone")
     }
 
-    /// The transitions half way from `people` to `rays`, insets above them.
+    /// The transitions from `people` to `rays`, half way, with insets on top.
     static let transitions: [GoldenCase] = Transition.Kind.allCases.filter { $0 != .cut }.compactMap { kind in
         let (start, end) = (Self.pipeline { _, combined in combined.main = "back" }, Self.pipeline { $1.main = "desk" })
         guard let from = GoldenRenderer.plan(start), let to = GoldenRenderer.plan(end) else { return nil }
@@ -136,7 +137,7 @@ struct GoldenCase: Sendable {
         let change = PictureChange.transition(Transition(kind, duration: .seconds(1), easing: .linear))
         let animation = PictureAnimation(
             change, from: from, to: to, canvas: GoldenRenderer.size, sizes: sizes, rate: FrameRate(30))
-        // A flip is a line half way.
+        // Half way through a flip, the picture is only a line, so an earlier frame is used.
         return GoldenCase("transition-\(kind.rawValue)", animation.plan(ofFrame: kind == .flip ? 8 : 14))
     }
 }

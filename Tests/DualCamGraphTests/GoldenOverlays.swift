@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import Foundation
 
-/// Text, clocks and logos over `people`. All text is in DejaVu, which `Scripts/install` brings.
+/// Text, clocks and logos on `people`. All text is in DejaVu, which `Scripts/install` installs.
 extension GoldenCase {
     static let lettered: [GoldenCase] =
         (Corner.allCases.map { corner in
@@ -48,7 +48,7 @@ extension GoldenCase {
         }
     }
 
-    /// A disc of two colours with a soft edge, 16 pixels wide.
+    /// A PNG file with a disc in two colours with a soft edge, 16 pixels wide.
     private static let png = Array(
         Data(
             base64Encoded:

@@ -2,16 +2,16 @@ import DualCamConfig
 @testable import DualCamPlan
 import Glibc
 
-/// A picture in I420, bt709, 16 ... 235, and the same as the grey picture that is kept in a PNG: Y, and below it U and V side by side.
+/// A picture in I420, BT.709, range 16...235. It is stored as a grey PNG: Y, and below it U and V side by side.
 struct GoldenPicture: Equatable {
     let width: Int
     let height: Int
-    /// Y, U, V, without gaps.
+    /// The planes Y, U and V, without gaps.
     let planes: [UInt8]
 
     static let space = PictureSpace(red: 0.2126, blue: 0.0722, isFullRange: false)
 
-    /// R'G'B', 0 ... 1.
+    /// Gamma-corrected red, green and blue, each 0...1.
     typealias Colour = (red: Double, green: Double, blue: Double)
 
     /// - Parameter colour: Returns the colour of the pixel at x and y.
@@ -36,13 +36,13 @@ struct GoldenPicture: Equatable {
         (self.width, self.height, self.planes) = (width, height, planes)
     }
 
-    /// `nil`: not that many bytes.
+    /// Returns `nil` if the number of bytes is wrong.
     init?(width: Int, height: Int, planes: [UInt8]) {
         guard planes.count == width * height * 3 / 2 else { return nil }
         (self.width, self.height, self.planes) = (width, height, planes)
     }
 
-    /// R'G'B' 0 ... 1 of a pixel, by the chroma sample that covers it; it may lie beyond.
+    /// Returns the colour of a pixel with the chroma sample that covers it. Values may be outside 0...1.
     func colour(_ x: Int, _ y: Int) -> Colour {
         let luma = (Double(planes[y * width + x]) - 16) / 219
         let chroma = { (plane: Int) in
@@ -53,14 +53,14 @@ struct GoldenPicture: Equatable {
         return (luma + 1.5748 * v, luma - 0.18733 * u - 0.46813 * v, luma + 1.8556 * u)
     }
 
-    /// Four of Y, one of U and one of V.
+    /// Returns the samples of a square of four pixels: four of Y, one of U and one of V.
     func square(_ column: Int, _ row: Int) -> [UInt8] {
         let (first, quarter) = (2 * row * width + 2 * column, width * height / 4)
         let chroma = 4 * quarter + row * (width / 2) + column
         return [first, first + 1, first + width, first + width + 1, chroma, chroma + quarter].map { planes[$0] }
     }
 
-    /// The picture for people: RGB, 0 ... 255.
+    /// The picture as RGB, 0...255, for display.
     var rgb: [UInt8] {
         (0..<height).flatMap { y in
             (0..<width).flatMap { x -> [UInt8] in
@@ -70,7 +70,7 @@ struct GoldenPicture: Equatable {
         }
     }
 
-    /// The grey picture that a PNG keeps, of `width` x `height * 3 / 2`.
+    /// The grey picture for the PNG file, of `width` x `height * 3 / 2`.
     var grey: [UInt8] {
         let (half, quarter) = (width / 2, width * height / 4)
         var bytes = Array(planes[..<(4 * quarter)])
@@ -83,7 +83,7 @@ struct GoldenPicture: Equatable {
         return bytes
     }
 
-    /// Returns the difference of the sample that differs most, and that of all of them on average.
+    /// Returns the greatest difference of a sample and the mean difference of all samples.
     func difference(from grey: some Collection<UInt8>) -> (greatest: Int, mean: Double) {
         let (greatest, sum) = zip(self.grey, grey).reduce((0, 0)) { sums, samples in
             let difference = abs(Int(samples.0) - Int(samples.1))

@@ -8,7 +8,8 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Draws pictures of four cameras through plan, composition and element, without any clock: every camera has one frame.
+/// Draws pictures of four cameras with the real plan, composition and mixer element, without a clock: every camera has
+/// one frame.
 struct GoldenRenderer {
     static let size = FrameSize(width: GoldenScene.width, height: GoldenScene.height)
     static let cameras = ["back", "front", "side", "desk"]
@@ -43,7 +44,7 @@ struct GoldenRenderer {
         return Dictionary(uniqueKeysWithValues: players.map { ($0.feed, size) })
     }
 
-    /// `nil` where no frame came.
+    /// Draws a picture; returns `nil` if no frame arrived.
     func draw(_ plan: PicturePlan, _ overlays: [OverlayPlan] = []) async throws -> GoldenPicture? {
         let pipeline = try MediaPipeline(name: "golden")
         let mixer = try Element.make("dualcammixer", name: "mixer")
@@ -86,7 +87,7 @@ struct GoldenRenderer {
         return parser
     }
 
-    /// 14:05:03 on a day in November, wherever that is, and 1:02:03 and 4 frames of a recording.
+    /// Fixed clocks: 14:05:03 on a day in November, in any time zone, and 1:02:03 and 4 frames of a recording.
     private static var clocks: OverlayClocks {
         var parts = tm()
         (parts.tm_year, parts.tm_mon, parts.tm_mday) = (126, 10, 21)

@@ -1,19 +1,19 @@
 import Glibc
 
-/// The pictures of the golden pictures' cameras: drawn by arithmetic, the same everywhere.
+/// The pictures of the cameras, computed so that they are the same on every machine.
 enum GoldenScene: String, CaseIterable {
-    /// People of several skins before hills, colours and greys below.
+    /// People with several skin colours before hills; below them colours and greys.
     case people
     /// Bars, rings and a ramp.
     case chart
     /// Squares in two colours with a gradient over them.
     case squares
-    /// Stripes that turn around the middle.
+    /// Stripes that turn around the centre.
     case rays
 
     static let (width, height) = (320, 180)
 
-    /// I420 in bt709, 16 ... 235.
+    /// The planes in I420, BT.709, range 16...235.
     var planes: [UInt8] {
         GoldenPicture(width: Self.width, height: Self.height) { x, y in
             let colour = colour((Double(x) + 0.5) / Double(Self.width), (Double(y) + 0.5) / Double(Self.height))
@@ -21,7 +21,7 @@ enum GoldenScene: String, CaseIterable {
         }.planes
     }
 
-    /// Red, green and blue 0 ... 1 of a place, in shares of width and height.
+    /// Returns red, green and blue (0...1) at a position, in fractions of width and height.
     private func colour(_ u: Double, _ v: Double) -> [Double] {
         switch self {
         case .people: Self.people(u, v)
@@ -61,7 +61,8 @@ enum GoldenScene: String, CaseIterable {
         return mix([0.30, 0.52, 0.82], [0.86, 0.88, 0.86], v / 0.5)
     }
 
-    /// From a face's middle, in its half width and height; `nil`: beside it.
+    /// Returns the colour of a face at a position relative to its centre, in half widths and half heights; `nil`
+    /// outside the face.
     private static func face(_ x: Double, _ y: Double, _ skin: [Double]) -> [Double]? {
         let square = x * x + y * y
         if abs(abs(x) - 0.35) < 0.13, abs(y + 0.1) < 0.06 { return [0.08, 0.08, 0.08] }

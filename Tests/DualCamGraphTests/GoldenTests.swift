@@ -4,16 +4,18 @@ import DualCamTestKit
 import Glibc
 import Testing
 
-/// Every layout, inset, look, slider, table, transition and overlay beside a picture that was looked at: `Tests/Golden`.
+/// Compares every layout, inset, look, slider, table, transition and overlay with a reference picture in `Tests/Golden`
+/// that a person has checked.
 ///
-/// `Scripts/golden` draws them anew, with a contact sheet to look at.
+/// `Scripts/golden` draws them again, with a contact sheet for checking.
 @Suite(.tags(.process)) struct GoldenTests {
     private static let folder =
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/") + "/Golden"
-    /// Of one sample, and of all on average: another compiler or processor may round the other way.
+    /// The allowed difference of one sample, and of all samples on average. Another compiler or processor may round
+    /// differently.
     private static let tolerance = (greatest: 1, mean: 0.05)
-    /// Another version of the libraries that draw letters may shade their edges otherwise; a letter that is moved by a pixel or lacks
-    /// differs by more.
+    /// The allowed difference of pictures with letters. Other versions of the text libraries may draw their edges
+    /// differently; a letter that is moved by a pixel or missing differs by more.
     private static let letterTolerance = (greatest: 60, mean: 0.1)
 
     private static var renews: Bool { getenv("DUALCAM_GOLDEN") != nil }
@@ -28,7 +30,7 @@ import Testing
         }
         if Self.renews { try Self.keep(pictures) }
         Self.expectFormulas(pictures)
-        // One decoder for all files, in the order of their names.
+        // One decoder reads all files, in the order of their names.
         let sorted = zip(GoldenCase.all, pictures).sorted { $0.0.name + ".png" < $1.0.name + ".png" }
         let kept = output(
             of: "ffmpeg -v error -pattern_type glob -i '\(Self.folder)/*.png' -f rawvideo -pix_fmt gray -")
@@ -43,7 +45,7 @@ import Testing
         }
     }
 
-    /// Compares looks with their formula in double precision, for the chroma sample that covers each pixel.
+    /// Compares looks with their formula in double precision, using the chroma sample that covers each pixel.
     private static func expectFormulas(_ pictures: [GoldenPicture]) {
         let drawn = Array(zip(GoldenCase.all, pictures))
         guard let plain = drawn.first(where: { $0.0.name == "look-none" })?.1 else { return }
@@ -56,7 +58,8 @@ import Testing
         }
     }
 
-    /// Returns the ratio of drawn pictures to the looks' formula, in decibels: every third square of four pixels.
+    /// Returns the signal-to-noise ratios of a drawn look to its formula, in decibels, for every third square of four
+    /// pixels.
     private static func ratios(
         _ drawn: GoldenPicture, _ plain: GoldenPicture, _ look: LookPlan
     ) -> (luma: Double, chroma: Double) {
@@ -78,7 +81,7 @@ import Testing
         return (ratio(luma, 4 * count), ratio(chroma, 2 * count))
     }
 
-    /// Writes the files, and all of them in colour on one sheet.
+    /// Writes the reference files, and all of them in colour on one sheet.
     private static func keep(_ pictures: [GoldenPicture]) throws {
         let (width, height) = (GoldenRenderer.size.width, GoldenRenderer.size.height)
         for (shown, picture) in zip(GoldenCase.all, pictures) {

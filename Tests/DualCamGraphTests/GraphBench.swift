@@ -3,9 +3,9 @@ import DualCamPlan
 
 @testable import DualCamGraph
 
-/// Plans of small test cameras, and what their graphs leave.
+/// Plans with small test cameras, and the results of their graphs.
 enum GraphBench {
-    /// Cameras back and front, the test microphone and the combined picture.
+    /// Returns a plan with the cameras back and front, the test microphone and the combined picture.
     static func plan(_ change: (inout Pipeline) -> Void = { _ in }) throws -> GraphPlan {
         var pipeline = Pipeline(cameras: ["back", "front"].map { Camera(name: $0) })
         for index in pipeline.cameras.indices {

@@ -2,11 +2,12 @@ import Testing
 
 @testable import DualCamGraph
 
-/// What becomes of pictures and of sound when they are made later or earlier.
+/// The effect of positive and negative delays on pictures and sound.
 @Suite struct InputDelayTests {
     private static let frame: Int64 = 40
 
-    /// Feeds pictures of 40 ns from 0 on, in turn with changes of the delay, and returns the times of those that pass.
+    /// Feeds pictures of 40 ns from time 0 on, alternating with changes of the delay. Returns the times of the pictures
+    /// that pass.
     private static func pass(_ delays: [Int64], each count: Int, keyFrames every: Int = 1) -> [Int64] {
         var shift = PictureShift(delay: delays[0])
         var passed: [Int64] = []
@@ -42,8 +43,8 @@ import Testing
 
     private static let rate = 1000
 
-    /// Feeds buffers of ten samples, a millisecond each, and returns what passes as ranges of running time in milliseconds, with the
-    /// silence that is put in.
+    /// Feeds buffers of ten samples, one per millisecond each. Returns the sound that passes as ranges of running time
+    /// in milliseconds, and the inserted silence.
     private static func sound(_ delays: [Int64], each count: Int) -> (heard: [Range<Int>], silence: [Range<Int>]) {
         var shift = SoundShift(delay: delays[0] * 1_000_000, rate: rate)
         var (heard, silence): ([Range<Int>], [Range<Int>]) = ([], [])
@@ -69,7 +70,7 @@ import Testing
         ("and back", [0, -25, 0], 0..<150, [85..<110]),
     ]
 
-    /// Sample follows sample: nothing is missing, and nothing is there twice.
+    /// The samples are consecutive: none is missing, and none is repeated.
     @Test(arguments: sounds.indices) func soundHasNoGap(_ index: Int) {
         let (name, delays, whole, silence) = Self.sounds[index]
         let made = Self.sound(delays, each: 5)
@@ -80,7 +81,7 @@ import Testing
         for (one, next) in zip(all, all.dropFirst()) { #expect(one.upperBound == next.lowerBound, "\(name): \(all)") }
     }
 
-    /// The sound before a change fades out, and what follows fades in.
+    /// The sound before a change fades out, and the sound after it fades in.
     @Test func aChangeFades() {
         var shift = SoundShift(delay: 0, rate: Self.rate)
         let before = shift.observe(10, at: 0, isLast: false)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Flashes and claps in what cameras see and microphones hear, and the offsets of one input against another.
+/// Flashes and claps in pictures and sound, and the offsets between inputs that follow from them.
 @Suite struct InstantFinderTests {
     private static let second: Int64 = 1_000_000_000
 
-    /// Pictures of 25 a second for five seconds; the light of each by its time in milliseconds.
+    /// Returns five seconds of pictures at 25 per second; `light` gives the brightness at a time in milliseconds.
     private static func pictures(_ light: (Int) -> Double) -> [PictureLight] {
         (0..<125).map { PictureLight(time: Int64($0) * 40_000_000, brightness: light($0 * 40)) }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import DualCamGraph
 @testable import DualCamPlan
 
-/// The planner's list of the formats of `dualcamintake` matches the element's own caps.
+/// The planner's list of formats of `dualcamintake` has to match the element's caps.
 @Suite struct IntakeTests {
     private func formats(of pad: String) throws -> Set<String> {
         try MachineProbe.prepare()

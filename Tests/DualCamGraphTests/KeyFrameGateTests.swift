@@ -7,9 +7,10 @@ import Testing
 
 @testable import DualCamGraph
 
-/// A queue of pictures that need each other loses whole groups of them, never one from their midst.
+/// A full queue of pictures that depend on each other drops complete groups, never single pictures from their middle.
 @Suite struct KeyFrameGateTests {
-    /// Per picture: whether it is a key frame (K), and how full the queue of 4 is; told is whether it goes on.
+    /// Each picture is a key frame (K) or not (p), with the fill level of a queue of 4. The result says for each
+    /// picture whether it passes.
     @Test(arguments: [
         ("there is room", "K0 p1 p2 p3", "++++"),
         ("it is full: up to the next key frame", "K3 p4 p2 p0 K1 p1", "+---++"),
@@ -40,8 +41,8 @@ import Testing
         ]
     }
 
-    /// The queue is held until 50 pictures were left out, and then the source until the queue has been emptied, however fast it is: each gap
-    /// in what comes out ends with a key frame, and nothing is uncounted.
+    /// The queue is blocked until 50 pictures were dropped, and then the source until the queue is empty. Each gap in
+    /// the output ends with a key frame, and every dropped picture is counted.
     @Test(.timeLimit(.minutes(1)), .tags(.process)) func whatComesThroughCanBeDecoded() throws {
         try MixerLibrary.initialize()
         let pipeline = try MediaPipeline(name: "gate")

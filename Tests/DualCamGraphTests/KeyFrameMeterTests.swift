@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Graph: how far apart a camera's own key frames are")
 struct KeyFrameMeterTests {
-    /// Feeds key frames that are so many milliseconds apart; returns what was told, as milliseconds and the time from which on it holds.
+    /// Feeds key frames at the given distances in milliseconds. Returns each reported distance with the time from which
+    /// it holds.
     private static func told(_ distances: [Int64]) -> [[Int64]] {
         var meter = KeyFrameMeter()
         var time: Int64 = 100
@@ -21,13 +22,13 @@ struct KeyFrameMeterTests {
     @Test(
         arguments: [
             ([2000, 2000, 2010, 1990], [[2000, 100]]),
-            // A key frame that was lost.
+            // One key frame was lost.
             ([2000, 4000, 2000], [[2000, 100]]),
-            // The camera exposes longer, in the dark.
+            // The camera exposes longer in the dark.
             ([2000, 4000, 4000, 4000], [[2000, 100], [4000, 2100]]),
-            // A second key frame soon after the first one, as some cameras begin.
+            // A second key frame follows soon after the first one, as with some cameras.
             ([33, 2000, 2000], [[33, 100], [2000, 133]]),
-            // One more where the picture changes.
+            // An additional key frame because the picture changes.
             ([2000, 700, 1300, 2000, 2000], [[2000, 100]]),
             ([2000] + [Int64](repeating: 1000, count: 8), [[2000, 100], [1000, 2100]]),
             ([], []),

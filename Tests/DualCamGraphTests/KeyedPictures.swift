@@ -1,13 +1,14 @@
 @testable import DualCamPlan
 
-/// Test pictures of 160x90 at 25 frames a second as H.264, whose key frames are so many pictures apart: what a camera's own H.264 is like.
+/// H.264 test pictures of 160x90 at 25 frames per second with a given key frame distance, like those of a camera that
+/// encodes itself.
 enum KeyedPictures {
-    /// The elements from the source to the caps of whole pictures, in their order; the last one is called `whole`.
+    /// Returns the elements from the source to the caps of complete pictures, in order; the last one is called `whole`.
     ///
     /// - Parameters:
-    ///   - count: the number of pictures.
-    ///   - interval: the distance of key frames, in pictures.
-    ///   - reordered: the largest number of B-frames in a row.
+    ///   - count: The number of pictures.
+    ///   - interval: The distance of key frames, in pictures.
+    ///   - reordered: The maximum number of consecutive B frames.
     static func row(count: Int, interval: Int, reordered: Int = 0) -> [ElementPlan] {
         let raw = StructurePlan(
             "video/x-raw",

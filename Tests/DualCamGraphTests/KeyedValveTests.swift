@@ -8,9 +8,9 @@ import Testing
 
 @testable import DualCamGraph
 
-/// A pause of a stream whose pictures need each other: it resumes at the next key frame of its own.
+/// Pauses of a stream whose pictures depend on each other: it resumes at its own next key frame.
 @Suite struct KeyedValveTests {
-    /// All of it happens on the one thread of the encoder's output, by the numbers of the pictures.
+    /// Everything happens on the thread of the encoder's output, timed by the numbers of the pictures.
     private static let (count, interval, frame) = (240, 30, Int64(40_000_000))
 
     private static func row(reordered: Int) -> [ElementPlan] {
@@ -27,7 +27,8 @@ import Testing
         var (decoded, broken) = (0, 0)
     }
 
-    /// Pauses at picture 40, resumes at picture 70, and pauses once more before the key frame 120 has come for which it waits then.
+    /// Pauses at picture 40, resumes at picture 70, and pauses again before the key frame 120, for which the valve
+    /// waits then.
     private static func lead(_ window: RecordingWindow, at number: Int, _ time: Int64) {
         let cadence = Cadence([FrameRate(25)])
         switch number {
@@ -85,14 +86,15 @@ import Testing
         #expect(seen.decoded == seen.passed.count && seen.broken == 0, "\(seen.decoded) of \(seen.passed.count)")
         let times = seen.passed.map(\.time).sorted()
         let begin = try #require(times.first)
-        // The pictures before key frame 90, then those before key frame 120, which the third pause has put off.
+        // The pictures before key frame 90, then those before key frame 120, which the third pause has delayed.
         let gaps = zip(times, times.dropFirst()).filter { $1 - $0 > frame * 3 / 2 }
         #expect(gaps.count == 2)
         for (_, to) in gaps {
             #expect(seen.passed.contains { $0.time == to && $0.isKeyFrame }, "resumes at a key frame")
         }
         guard reordered == 0 else { return }
-        // A key frame stands where the combined picture has it: later by all that was paused, which is whole frames.
+        // A key frame has the same time as in the combined picture: all pauses together are subtracted, which are whole
+        // frames.
         let steps = (gaps.map { Int(($1 - $0) / frame) - 1 })
         let paused = cuts.cuts.reduce(Int64(0)) { $0 + ($1.to?.nanoseconds ?? 0) - $1.from.nanoseconds }
         #expect(paused % frame == 0 && times.count + lost + Int(paused / frame) == count)

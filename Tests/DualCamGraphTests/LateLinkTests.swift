@@ -5,9 +5,10 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Pads that appear only when something flows.
+/// Pads that only appear once data flows.
 @Suite struct LateLinkTests {
-    /// A picture that comes out of `decodebin`, to be linked to an element that takes pictures, or sound alone.
+    /// Creates a pipeline in which a picture from `decodebin` has to be linked to `sink`, which accepts pictures or
+    /// only sound.
     private static func pipeline(to sink: String) throws -> MediaPipeline {
         try MixerLibrary.initialize()
         let pipeline = try MediaPipeline(name: "late")
@@ -32,7 +33,8 @@ import Testing
         #expect(try pipeline.waitForEnd(nanoseconds: 20_000_000_000))
     }
 
-    /// A failed link is told on the bus, by the element whose pad it is, before that complains that nobody takes anything.
+    /// A link that fails is reported on the bus by the element that has the pad, before that element reports that it is
+    /// not linked.
     @Test(.timeLimit(.minutes(1))) func aPadThatCannotBeLinkedIsAnError() throws {
         let pipeline = try Self.pipeline(to: "audioconvert")
         defer { pipeline.stop() }

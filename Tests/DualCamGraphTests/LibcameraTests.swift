@@ -4,7 +4,7 @@ import Testing
 @testable import DualCamGraph
 
 @Suite struct LibcameraTests {
-    /// Its version and warnings stood between the lines of `dualcam devices`.
+    /// libcamera must not print its version and warnings between the lines of `dualcam devices`.
     @Test func itDoesNotPrintBesideDualcam() throws {
         MachineProbe.quietLibcamera()
         let levels = try #require(getenv("LIBCAMERA_LOG_LEVELS"))

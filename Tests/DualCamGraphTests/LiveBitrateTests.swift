@@ -10,7 +10,7 @@ import Testing
     private static let encoders = ["x264", "vpx-vp9", "aom-av1"]
     private static let (high, low) = (Bitrate(bitsPerSecond: 600_000), Bitrate(bitsPerSecond: 250_000))
 
-    /// Cameras of snow, which takes as many bits as it gets, each with an encoder of its own.
+    /// Returns a plan of cameras that show noise, which uses the full bitrate, each with another encoder.
     private static func plan() throws -> GraphPlan {
         let inputs = try Rehearsal.inputs { pipeline in
             pipeline.encoders.standard.preset = nil
@@ -18,7 +18,7 @@ import Testing
             for index in pipeline.cameras.indices {
                 pipeline.cameras[index].device = .test(pattern: .snow)
                 pipeline.cameras[index].size = FrameSize(width: 160, height: 90)
-                // AV1's encoder keeps up with this rate on a machine that has other work as well.
+                // The AV1 encoder can keep up with this frame rate on a busy machine.
                 pipeline.cameras[index].rate = FrameRate(10)
                 pipeline.encoders.outputs[OutputName(encoders[index])] = EncoderOverride()
                 pipeline.encoders.outputs[OutputName(encoders[index])]?.use = encoders[index]
@@ -29,7 +29,7 @@ import Testing
         return try Planner.plan(inputs)
     }
 
-    /// Nothing but noise costs the same in every picture: what the file spends is what its encoder was told.
+    /// Noise costs the same in every picture, so the file's data rate shows the encoder's bitrate.
     @Test(.onceMore, .tags(.realTime), .timeLimit(.minutes(1))) func theFilesFollow() async throws {
         let show = try Rehearsal(try Self.plan())
         try await show.start(Self.encoders)
@@ -40,7 +40,7 @@ import Testing
             let apart = try #require(at).nanoseconds - now.nanoseconds
             #expect(abs(apart) < 500_000_000, "\(name)")
         }
-        // Rate controls average over a second or two.
+        // Encoders average their bitrate over a second or two.
         try await show.pass(.milliseconds(1500), cutting: Self.encoders)
         try await show.pass(.milliseconds(1500), cutting: Self.encoders)
         let files = try await show.stop()
@@ -49,7 +49,7 @@ import Testing
             try #require(rates.count > 2, "\(show.seen.compactMap(\.failure))")
             print("\(name): \(rates.prefix(3).map { Int($0 / 1000) }) kbps, asked for 600, then 250")
             let ratio = rates[2] / rates[0]
-            // Asked for: 0.42; AV1 takes longest to come there.
+            // The requested ratio is 0.42; AV1 takes longest to reach it.
             #expect(ratio > 0.25 && ratio < 0.85, "\(name): \(rates)")
         }
     }
@@ -61,7 +61,7 @@ import Testing
         return Double(facts.st_size) * 8 / (Double(length.wholeNanoseconds) / 1e9)
     }
 
-    /// The throttle takes its share of what is directed, and an encoder that is made anew takes both.
+    /// The throttle reduces a bitrate that was set during the recording as well, and a new encoder gets both.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func theThrottleTakesItsShareOfIt() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()
@@ -86,7 +86,8 @@ import Testing
         _ = try await show.graph.close(within: .seconds(5))
     }
 
-    /// x264 divides its bitrate among the frames that it expects. A camera in the dark delivers half of them.
+    /// x264 divides its bitrate by the expected frame rate. A camera in the dark delivers half of its frames, and must
+    /// still use its bitrate.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func aCameraAtHalfItsRateKeepsItsBitrate() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()

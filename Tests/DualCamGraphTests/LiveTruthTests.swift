@@ -6,10 +6,11 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Recordings of live cameras while other programs want the processor, by both mixers: frame by frame. What such a machine has no time for
-/// is told, and only that may lack (`ShownCamera`).
+/// Recordings of live cameras by both mixers, checked frame by frame while other programs use the CPU. Only frames that
+/// were reported may be missing (`ShownCamera`).
 @Suite(.serialized, .onceMore, .tags(.realTime)) struct LiveTruthTests {
-    /// Frames a second, and by how much the counter grows over two combined frames, of which there are 30 a second.
+    /// The cameras' frame rates, and the possible steps of their counters over two combined frames, of which there are
+    /// 30 per second.
     private static let rates: [(camera: String, rate: Int, steps: Set<Int>)] = [
         ("back", 15, [1]), ("front", 30, [2]), ("side", 25, [1, 2]), ("top", 60, [4]),
     ]
@@ -43,7 +44,8 @@ import Testing
         }
     }
 
-    /// Cameras of 15, 25, 30 and 60 frames a second: each frame is shown as long as it lasts, and in the camera's file once.
+    /// Cameras with 15, 25, 30 and 60 frames per second: each frame is shown for its duration, and is in the camera's
+    /// file once.
     @Test(.timeLimit(.minutes(1)), arguments: [Mixer.dualcam, .compositor])
     func everyRateIsShownAtItsPace(_ mixer: Mixer) async throws {
         let show = try Rehearsal(try Planner.plan(try Self.row(mixer)))
@@ -70,8 +72,8 @@ import Testing
         expectNoFailure(show)
     }
 
-    /// One camera's pictures always come four frames late; another's stay out for a while, and what it showed last stands until they
-    /// come again, at their own time.
+    /// One camera is always four frames late. Another one stops for a while; its last picture stays until new ones
+    /// arrive, which have their own times.
     @Test(.timeLimit(.minutes(1)), arguments: [Mixer.dualcam, .compositor])
     func aLateCameraIsWaitedForAndAStalledOneStandsStill(_ mixer: Mixer) async throws {
         var plan = try Planner.plan(try Self.inputs(mixer))
@@ -100,8 +102,8 @@ import Testing
         expectNoFailure(show)
     }
 
-    /// A camera that is lost (or was never there) while its inset moves is a slate there, and comes back while it becomes the main
-    /// picture: the other camera lacks nothing, and no frame of the combined picture is missing or there twice.
+    /// A camera that is lost or absent while its inset moves is shown as a slate, and returns while it becomes the main
+    /// picture. The other camera loses nothing, and the combined picture lacks and repeats no frame.
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [(Mixer.dualcam, false), (Mixer.dualcam, true), (Mixer.compositor, false)])
@@ -131,7 +133,7 @@ import Testing
         try expectHandover(files, show, begin: begin, isAbsent: isAbsent)
     }
 
-    /// The inset's camera takes the main picture's place in the combined frame of the time `begin`.
+    /// Expects that the inset's camera replaces the main picture in the combined frame of the time `begin`.
     private func expectHandover(
         _ files: [FileSummary], _ show: Rehearsal, begin: RunningTime, isAbsent: Bool
     ) throws {
@@ -158,13 +160,13 @@ import Testing
         expectNoFailure(show)
     }
 
-    /// Frames that wait for the encoder at the end are recorded, however long they wait: the frames behind the end, of which
-    /// twice as many come as the queue holds, do not take its place.
+    /// Frames that still wait for the encoder at the end are recorded, however long they wait. Later frames, twice as
+    /// many as the queue holds, do not replace them.
     @Test(.timeLimit(.minutes(1))) func whatWaitsAtTheEndIsRecorded() async throws {
         let show = try Rehearsal(try Planner.plan(try Self.inputs(.dualcam)))
         try await show.start()
         try await show.pass(.milliseconds(500))
-        // The end is set before: however long this program waits for the processor here, no more frames wait than the queue holds.
+        // The end is set beforehand, so that no more frames wait than the queue holds even if the test itself is slow.
         try await show.graph.apply(.stop(at: await show.now + .milliseconds(300)))
         let held = try await show.graph.hold("combined.encoder-queue")
         var tenths = 12
@@ -182,7 +184,7 @@ import Testing
         expectNoFailure(show)
     }
 
-    /// A green camera and a white one, which lies over it.
+    /// Returns a pipeline with a green camera and an inset of a white one.
     private static func inset(_ mixer: Mixer, _ isAbsent: Bool) throws -> PlannedInputs {
         try inputs(mixer, absent: isAbsent) { pipeline in
             for (index, pattern) in [TestPattern.white, .green].enumerated() {
@@ -196,7 +198,8 @@ import Testing
         }
     }
 
-    /// A camera's own files have each of its pictures, but for as many as were told to be lost before their encoder, fewer than half.
+    /// Expects that a camera's own files have all its pictures, except those that were reported lost before the
+    /// encoder, which must be fewer than half.
     private func expectWhole(
         _ files: [FileSummary], _ camera: String, _ show: Rehearsal, sourceLocation: SourceLocation = #_sourceLocation
     ) {

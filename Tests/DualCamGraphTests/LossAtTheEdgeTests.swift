@@ -6,9 +6,9 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Cameras that are lost at awkward moments, in awkward forms, or again and again.
+/// Cameras that are lost at awkward moments, in unusual formats, or repeatedly.
 @Suite(.serialized) struct LossAtTheEdgeTests {
-    /// A clip is opened anew and plays from now on, decoded or passed through.
+    /// A clip is reopened and plays from its begin, decoded or passed through.
     @Test(.tags(.realTime), .timeLimit(.minutes(1)), arguments: [false, true])
     func aClipReturns(passedThrough: Bool) async throws {
         let clips = try #require(TemporaryFolder())
@@ -46,8 +46,8 @@ import Testing
         }
     }
 
-    /// A clip that another process cuts is named, and its camera is lost and comes back with what is left, or not at all. It played on in
-    /// rounds with less in them, and nobody said why.
+    /// A clip that another process cuts is named in a message. Its camera is lost and returns with the rest, or not at
+    /// all. Before, the clip played on with frames missing and without a message.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func aClipThatBecomesShorterIsNamed() async throws {
         let clips = try #require(TemporaryFolder())
         let clip = "\(clips.path)/clip.mp4"
@@ -73,7 +73,8 @@ import Testing
         expectUnharmed(files, told: show.seen)
     }
 
-    /// A file that waits for its first key frame when its camera goes has nothing to close, and ends all the same.
+    /// A file that still waits for its first key frame when its camera is lost has nothing to close, but ends
+    /// nevertheless.
     @Test(.tags(.realTime), .timeLimit(.minutes(1))) func aFileThatHasNotBegunEndsEmpty() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()
@@ -86,7 +87,7 @@ import Testing
         #expect(back.map { $0.frames > 0 } == [true, false])
     }
 
-    /// A camera that delivers nothing holds up the start until it is taken out.
+    /// A camera that delivers nothing delays the start until it is removed.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func recordingBeginsWithoutACameraThatIsDumb() async throws {
         var plan = try Planner.plan(try Rehearsal.inputs())
         plan.insert("identity", named: "back.fault", after: "back.mode", [Property("drop-probability", .double(1))])
@@ -101,7 +102,7 @@ import Testing
         #expect(files.filter { $0.frames == 0 }.map(\.output) == [OutputName("back")])
     }
 
-    /// Nothing is left in the pipeline of what was taken out.
+    /// Removing and adding a camera repeatedly leaves no elements in the pipeline.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func aCameraMayComeAndGoOften() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()

@@ -7,7 +7,7 @@ import Testing
 
     private func milliseconds(_ time: Int64) -> Int64 { time * 1_000_000 }
 
-    /// A branch that loses every frame of 30 a second tells of them once a second, and of every one of them.
+    /// A branch that loses every frame, at 30 per second, reports once a second, and counts every frame.
     @Test func tellsOnceASecondAndLosesNothing() {
         var sums = Sums()
         var told = (0..<95).compactMap { sums.add(1, to: "back", at: milliseconds($0 * 33)) }
@@ -27,7 +27,7 @@ import Testing
         #expect(sums.add(4, to: "back", at: milliseconds(1000))?.count == 5)
     }
 
-    /// A loss after which nothing more is lost does not wait for the next one.
+    /// Losses that are not followed by another one are reported without waiting for it.
     @Test func tellsWhatNothingNewTellsOf() {
         var sums = Sums()
         _ = sums.add(1, to: "back", at: 0)
@@ -38,7 +38,7 @@ import Testing
         #expect(sums.add(1, to: "back", at: milliseconds(1300)) == nil)
     }
 
-    /// Threads come in any order: the time is that of the latest.
+    /// Threads report in any order; the time is that of the latest loss.
     @Test func anEarlierLossThatIsToldLateKeepsTheTime() {
         var sums = Sums()
         _ = sums.add(1, to: "back", at: milliseconds(100))

@@ -7,8 +7,8 @@ import Testing
 @testable import DualCamGraph
 
 @Suite(.serialized, .onceMore, .tags(.realTime)) struct LossReportTests {
-    /// Frames that never reach the mixer: each is a combined frame in which the picture before it is seen again. A mixer that began one
-    /// frame late has the first hole filled by one frame less.
+    /// Frames that never reach the mixer make it repeat the previous picture once for each. If the mixer began one
+    /// frame late, the first gap has one repetition less.
     @Test(.timeLimit(.minutes(1))) func everyRepeatedPictureIsTold() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()

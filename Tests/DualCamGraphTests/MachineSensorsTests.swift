@@ -5,16 +5,16 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Trees of real files.
+/// Temperature sensors and power supplies, read from trees of real files.
 @Suite struct MachineSensorsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var why: String
-        /// `zone TYPE TEMP`, `NAME LABEL TEMP` of a chip; `-`: no such file.
+        /// The files: `zone TYPE TEMP`, or `NAME LABEL TEMP` of a chip; `-`: no such file.
         var sensors: [[String]]
         var wanted: [String]?
-        /// Names and temperatures.
+        /// The expected names and temperatures.
         var zones: [String]
-        /// `PATH` stands for the folder.
+        /// The expected problems; `PATH` stands for the folder.
         var problems: [String] = []
         var testDescription: String { why }
     }
@@ -148,7 +148,7 @@ import Testing
         #expect(sensors.reading().zones.map(\.celsius) == [52])
     }
 
-    /// Files of a supply; expected charge in percent, below 0 on mains.
+    /// The files of a power supply, and the expected charge in percent, negative on mains power.
     @Test(
         arguments: [
             (["BAT0": ["type": "Battery", "capacity": "7", "status": "Discharging"]], 7),
@@ -211,7 +211,7 @@ import Testing
                 == "The battery BAT0 does not count: \(folder.path)/class/power_supply/BAT0/capacity \(words).")
     }
 
-    /// Names in `thermal.zones` are known before anything is recorded, with those that there are.
+    /// Unknown names in `thermal.zones` are reported before the recording, with a list of the existing ones.
     @Test func namesOfNoSensorAreTold() throws {
         let folder = try #require(TemporaryFolder())
         var machine = Machine()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Two microphones of a real sound server: each hears what sounds in a sink of its own.
+/// Two microphones of a real sound server, each with a tone in a sink of its own.
 @Suite(
     .serialized, .onceMore, .tags(.realTime),
     .enabled("Scripts/test starts the server") { getenv("PULSE_SERVER") != nil })
@@ -38,7 +38,7 @@ struct MicrophoneChangeTests {
         let sound = try RecordedTone(try #require(files.first { $0.output == Rehearsal.output }))
         let place = sound.place(turn)
         let (before, after) = (place - 19_200..<place, place + 480..<place + 19_680)
-        // Samples that the sound server leaves out or repeats on a busy machine are heard as a little of every frequency.
+        // Samples that the sound server omits or repeats on a busy machine appear as a little of every frequency.
         #expect(sound.tone(440, in: before).amplitude > 0.25)
         #expect(sound.tone(880, in: before).amplitude < 0.1)
         #expect(sound.tone(880, in: after).amplitude > 0.25)
@@ -48,8 +48,8 @@ struct MicrophoneChangeTests {
     }
 }
 
-/// A sink of the sound server in which a tone sounds for as long as the value lives. The server makes the tone itself, as much of it as its
-/// clock asks for: a player that is kept from the processor for a moment would be heard as silence, which is not the recording's.
+/// A sink of the sound server that plays a tone until the value is released. The server creates the tone itself,
+/// because a player that gets no CPU would cause silence.
 private final class Speaker {
     let monitor: String
     private var modules: [String] = []

@@ -10,7 +10,8 @@ import Testing
 @Suite(.serialized, .onceMore, .tags(.realTime)) struct MicrophoneLossTests {
     init() throws { try MachineProbe.prepare() }
 
-    /// Lost and back in mid-recording: no sample is missing or too many, and nothing is heard in between.
+    /// A microphone is lost and returns during the recording: the number of samples is right, and the time between is
+    /// silent.
     @Test(.timeLimit(.minutes(1))) func aLostMicrophoneIsSilentAndReturns() async throws {
         let folder = try #require(TemporaryFolder())
         let take = try MicrophoneTake(in: folder.path)
@@ -25,7 +26,7 @@ import Testing
         let samples = sound(of: take.file)
         let (began, lost, returned) = (take.began, try #require(take.lost), try #require(take.returned))
         let seconds = (returned - lost) / .seconds(1)
-        // Whole packets, one of them before the first picture and one for the encoder to swing in.
+        // Whole packets, one of which is before the first picture, and one in which the encoder starts.
         #expect((141...144).contains(samples.count / 1024), "\(samples.count)")
         #expect(seconds > 0.3)
         let from = Int((lost - began) / .seconds(1) * 48000) + 4800
@@ -35,7 +36,8 @@ import Testing
         #expect(samples[to...].contains { abs($0) > 0.1 })
     }
 
-    /// `missing-microphone: continue`: silence from the first sample on, and the microphone when it comes.
+    /// With `missing-microphone: continue`, the file is silent from its first sample on, until the microphone is
+    /// connected.
     @Test(.timeLimit(.minutes(1))) func aMissingMicrophoneIsSilentAndComes() async throws {
         let folder = try #require(TemporaryFolder())
         let take = try MicrophoneTake(in: folder.path, isAbsent: true)
@@ -54,7 +56,7 @@ import Testing
         #expect(samples[returned...].contains { abs($0) > 0.1 })
     }
 
-    /// A device that breaks is told once, and one that is not there does not end the silence.
+    /// A device that fails is reported once. Reopening a missing device does not end the silence.
     @Test(.timeLimit(.minutes(1))) func aMicrophoneThatFailsHarmsNoFile() async throws {
         let folder = try #require(TemporaryFolder())
         let take = try MicrophoneTake(in: folder.path, breaksAfter: 60)
@@ -76,7 +78,7 @@ import Testing
         #expect((141...144).contains(sound(of: take.file).count / 1024))
     }
 
-    /// One packet follows the other: 1024 samples at 48 kHz, in the file's own time base.
+    /// Expects consecutive packets of 1024 samples at 48 kHz, in the file's time base.
     private func expectEvenSound(in file: String, sourceLocation: SourceLocation = #_sourceLocation) {
         let stamps = packets(of: file)
         let steps = zip(stamps, stamps.dropFirst()).map { $1 - $0 }
@@ -84,7 +86,7 @@ import Testing
         #expect(isEven, "\(steps)", sourceLocation: sourceLocation)
     }
 
-    /// Presentation times of a file's sound packets in seconds.
+    /// Returns the presentation times of a file's audio packets in seconds.
     private func packets(of path: String) -> [Double] {
         let text = output(
             of: "ffprobe -v error -select_streams a -show_entries packet=pts_time -of csv=p=0 '\(path)'")
@@ -93,14 +95,14 @@ import Testing
         }
     }
 
-    /// A file's first channel.
+    /// Returns the samples of a file's first channel.
     private func sound(of path: String) -> [Float] {
         let bytes = output(of: "ffmpeg -v error -nostdin -i '\(path)' -map 0:a -ac 1 -f f32le -")
         return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 }
 
-/// A recording of 3 s whose microphone comes and goes.
+/// A recording of 3 s whose microphone is lost and returns.
 private final class MicrophoneTake: Sendable {
     private struct Notes: Sendable {
         var began = RunningTime(nanoseconds: 0)
@@ -125,7 +127,7 @@ private final class MicrophoneTake: Sendable {
             $0.combined = nil
             $0.recording.outputs = [OutputName("back")]
         }
-        // A tone can be heard at any time, the plan's ticks once a second.
+        // A continuous tone can be measured at any time; the plan's test sound only ticks once a second.
         plan.replaceMicrophone(
             with: "audiotestsrc", [Property("is-live", .bool(true)), Property("freq", .double(440))])
         for index in plan.inputs.indices where plan.inputs[index].name == .microphone {
@@ -137,7 +139,7 @@ private final class MicrophoneTake: Sendable {
         file = request.path
     }
 
-    /// Carries out `body` when recording has begun.
+    /// Records, and runs `body` once recording has begun.
     func record(_ body: @escaping @Sendable (RecordingPipeline, RunningTime) async throws -> Void) async throws {
         try await graph.start(files: [request])
         try await graph.live.pad(PadReference("back.encoder-queue", "src")).addProbe(.buffers) { [frames] frame in
@@ -159,7 +161,7 @@ private final class MicrophoneTake: Sendable {
         }
     }
 
-    /// Waits until the camera has come to a time.
+    /// Waits until the camera has reached a time.
     func reach(_ time: RunningTime) async throws {
         for await frame in frames.stream where frame >= time.nanoseconds { return }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Times are milliseconds here; the account does not mind the unit.
+/// The detection of repeated pictures. Times are in milliseconds here; the code works with any unit.
 @Suite struct MixerStatisticsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -12,7 +12,7 @@ import Testing
         var stale: [Int]
     }
 
-    /// Combined frames of 40 begin at 0, 40, 80 ...; `stale` lists those with a picture that is too old.
+    /// The combined frames of 40 begin at 0, 40, 80 ...; `stale` lists those with a picture that is too old.
     @Test(
         arguments: [
             Row(testDescription: "every frame is new", camera: 40, pictures: [5, 45, 85, 125], stale: []),
@@ -52,11 +52,11 @@ import Testing
         #expect(stale.map(\.offset) == row.stale)
     }
 
-    /// Until its rate was measured, half of the frames of a camera in the dark counted as repeated.
+    /// Frames of a dark camera must not count as repeated before its real rate was measured. Before, half of them did.
     @Test(arguments: [(80, [2]), (40, [1, 2, 5])] as [(Int64, [Int])])
     func whatCameBeforeTheRateWasMeasuredIsJudgedByIt(measured: Int64, stale: [Int]) {
         var account = MixerStatistics(camera: 40, combined: 40, isMeasured: false)
-        // The third shows a picture whose successor is late at either rate.
+        // The third frame's picture is too old at either rate.
         let pictures: [Int64] = [5, 5, 5, 85, 165, 165]
         let verdicts = pictures.enumerated().map { account.judge($0.element, at: Int64($0.offset) * 40) }
         #expect(!verdicts.contains(.stale))
@@ -87,7 +87,7 @@ import Testing
         #expect(pictures.encoded(at: 120_000).isEmpty)
     }
 
-    /// Some of the frames in doubt have been encoded when the camera's rate is known, others have not.
+    /// Some of the doubtful frames have already been encoded when the camera's rate is known, others have not.
     @Test func whatWasInDoubtCountsWhenItIsSettled() {
         var pictures = RepeatedPictures()
         for time: Int64 in [40_000, 80_000, 120_000, 160_000] {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import DualCamGraph
 
-/// A black camera with a white one in an inset that moves, and the two that dissolve into each other: what is seen in the recorded
-/// frames follows the arithmetic to half a pixel.
+/// An inset with a white camera that moves over a black one, and a dissolve between both. The recorded frames must
+/// follow the formula to half a pixel.
 @Suite(.serialized, .onceMore, .tags(.realTime)) struct MotionTests {
     private static let pixels = 0.5
 
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// The first motion is broken off by another one; a dissolve follows.
+    /// The first motion is interrupted by a second one; a dissolve follows.
     @Test(.timeLimit(.minutes(1))) func positionsFollowTheEasing() async throws {
         let inputs = try Self.inputs()
         let show = try Rehearsal(try Planner.plan(inputs))
@@ -61,7 +61,7 @@ import Testing
         }
         let first = animation(steps[0].change, start, steps[0].end)
         try #require(begins[1] > begins[0] + 4 && begins[1] < begins[0] + 29, "\(begins)")
-        // Where another motion is made it stands still, however long a busy machine takes to make that.
+        // While the next motion is prepared the inset stands still, however long a busy machine takes for that.
         let followed = numbers.enumerated().last { frame, number in
             number >= begins[0] && number < begins[1]
                 && isSeen(first.plan(ofFrame: number - begins[0]), frames, frame)
@@ -82,7 +82,7 @@ import Testing
             let level = Double(points.reduce(0, +)) / 400
             #expect(abs(level - 255 * share) < 3, "frame \(number - begins[2]) of the dissolve: \(level)")
         }
-        // Each frame has its own time's counter, also behind one that a busy machine has left out.
+        // Each frame has the counter of its own time, even after a frame that a busy machine has skipped.
         let black = zip(numbers, frames.numbers()).filter { $0.0 < begins[2] }
         #expect(Set(black.map { number, counter in counter.map { $0 - number } }).count == 1, "\(black)")
         let places = (first: try #require(numbers.first), last: try #require(numbers.last))
@@ -116,11 +116,11 @@ import Testing
 }
 
 extension Frames {
-    /// Where a white rectangle on black begins, by the area of its edges.
+    /// Returns where a white rectangle on black begins, to fractions of a pixel, by the brightness of its edges.
     fileprivate func corner(_ frame: Int) -> (x: Double, y: Double) {
         let share = { (level: Int) in Double(level) / 255 }
         let size = Rehearsal.size
-        // Below, the cameras' counters are.
+        // The lines below have the cameras' counters.
         let rows = (0..<150).map { y in (0..<size.width).map { share(level(frame, x: $0, y: y)) }.reduce(0, +) }
         guard let most = rows.max(), let top = rows.firstIndex(where: { $0 > 0.9 * most }) else { return (-1, -1) }
         let line = (0..<size.width).map { share(level(frame, x: $0, y: top + 8)) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Graph: frames by their camera's numbers")
 struct NumberedFramesTests {
-    /// What becomes of a picture on its way to a file.
+    /// What happens to a picture on its way to a file.
     enum Fate: Sendable { case written, lost, leftOut, paused, unkeyed }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -42,7 +42,7 @@ struct NumberedFramesTests {
             fates: [(7, .written), (8, .paused), (9, .unkeyed), (11, .unkeyed), (12, .written)], missing: 3, paused: 1),
     ]
 
-    /// Times are 33 ms a number; each row begins with a picture that comes before the start.
+    /// Pictures are 33 ms apart; each row begins with a picture from before the start.
     @Test(arguments: rows)
     func whatIsMissingIsLost(row: Row) throws {
         var frames = NumberedFrames()
@@ -83,16 +83,16 @@ struct NumberedFramesTests {
     @Test func anEncodersDelayOrAPictureWithoutANumberIsNoLoss() {
         var frames = NumberedFrames()
         for number: Int64 in 0..<60 { frames.pass(number, at: number * 10_000) }
-        // An encoder gives its pictures out late, and one that keeps the past much later.
+        // An encoder outputs its pictures late, and a pre-roll much later.
         let (first, strange, next) = (frames.match(at: 0), frames.match(at: 5_000), frames.match(at: 10_000))
         #expect(first?.frame.number == 0)
         #expect(strange == nil)
-        // What came before the one without a number says nothing of the next.
+        // Pictures before one without a number do not count as predecessors of the next.
         #expect(next?.frame.number == 1)
         #expect(next?.before == nil)
     }
 
-    /// v4l2src calls the first picture 0, though the driver may count from 1.
+    /// v4l2src numbers the first picture 0, although the driver may count from 1.
     @Test func theSecondPictureFollowsTheFirst() {
         let numbers = FrameNumbers(frame: 33_333_333) { _ in }
         for (index, number) in [0, 2, 3, 6].enumerated() { numbers.see(Int64(number), at: Int64(index) * 40_000_000) }
@@ -102,13 +102,13 @@ struct NumberedFramesTests {
     struct Wrap: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var numbers: [Int64]
-        /// How many are missing before each picture but the first.
+        /// The number of missing pictures before each picture but the first.
         var missing: [Int]
     }
 
     private static let end: Int64 = 1 << 32
 
-    /// The driver counts with 32 bits.
+    /// The driver's counter has 32 bits and begins at 0 again.
     @Test(
         arguments: [
             Wrap(
@@ -130,7 +130,7 @@ struct NumberedFramesTests {
         #expect(Self.record(wrap.numbers, numbers, account) == [nil] + wrap.missing)
     }
 
-    /// A camera that has returned counts from 0 again, and a source that is opened anew has forgotten the turn.
+    /// A camera that has returned counts from 0 again, and a reopened source has no wraps of the counter.
     @Test func aReturnBeginsToCountAnew() {
         let account = FrameAccount()
         let before = FrameNumbers(frame: 33_333_333) { _ in }
@@ -142,7 +142,7 @@ struct NumberedFramesTests {
         #expect(after.number(at: 1_080_000_000) == 4)
     }
 
-    /// Records pictures 40 ms apart; returns how many are missing before each.
+    /// Records pictures 40 ms apart and returns the number of missing pictures before each.
     private static func record(_ numbers: [Int64], _ seen: FrameNumbers, _ account: FrameAccount, from begin: Int64 = 0)
         -> [Int?]
     {

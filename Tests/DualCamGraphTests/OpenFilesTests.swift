@@ -16,7 +16,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var seen: [FileFacts?]
-        /// The look that tells of the loss.
+        /// The checks that report the loss.
         var gone: [Int]
         var size: Int64
     }
@@ -42,7 +42,7 @@ import Testing
 }
 
 @Suite struct CutFileTests {
-    /// Whoever looks in time sees the smaller size; the muxer goes on where it was, and makes the file longer again.
+    /// A check in time sees the smaller size, although the muxer later makes the file longer again.
     @Test func theLeastSizeIsRemembered() {
         var watch = FileWatch()
         for size in [100, 900, 300, 1000, 500, 1200] as [Int64] {
@@ -58,7 +58,7 @@ import Testing
         #expect(watch.cutAt == nil)
     }
 
-    /// A muxer that writes on behind the end of a file that was cut leaves a hole.
+    /// A muxer that writes beyond the end of a file that was cut leaves a hole.
     @Test(.tags(.process), arguments: [nil, 0, 300_000] as [Int64?]) func aHoleIsFound(cut: Int64?) throws {
         let folder = try #require(TemporaryFolder())
         let path = "\(folder.path)/a"
@@ -69,14 +69,14 @@ import Testing
         if let cut { #expect(truncate(path, Int(cut)) == 0) }
         #expect(write(file, bytes, bytes.count) == bytes.count)
         let hole = FileHole.first(in: path)
-        // Pages are kept or gone as a whole.
+        // The kernel keeps or drops whole pages.
         if let cut { #expect(hole.map { (cut...cut + 65_536).contains($0) } == true) } else { #expect(hole == nil) }
         #expect(FileHole.first(in: "\(folder.path)/none") == nil)
     }
 }
 
 @Suite struct SyncStatisticsTests {
-    /// The longest since it was last told, once a minute.
+    /// Reports the longest time since the last report, once a minute.
     @Test func tellsOfTheLongestOnceAMinute() {
         var account = SyncStatistics(limit: .milliseconds(1000))
         let calls = [(300, 1), (1000, 2), (1200, 4), (1500, 10), (1300, 63), (200, 64), (900, 130), (1100, 131)]
@@ -87,8 +87,8 @@ import Testing
 }
 
 @Suite(.serialized) struct FileSynchroniserTests {
-    /// Calls come late where a processor is busy, but not before each other's time, and one of eight comes in time. Linux refuses to write a file of /proc
-    /// through to a disk (fdatasync(2): EINVAL), and every call that is refused is told.
+    /// On a busy machine calls are late, but not before the next is due, and one of eight is in time. Linux refuses to
+    /// synchronise a file of /proc (fdatasync(2): EINVAL), and every refusal is reported.
     @Test(.onceMore, .tags(.realTime), .timeLimit(.minutes(1)), arguments: [300, 600])
     func aFileIsWrittenThroughTwiceInMaxLoss(milliseconds: Int) async {
         var plan = GraphPlan()
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// Its name, which its muxer has made, once, and its content again and again.
+    /// An open file is synchronised repeatedly, and the folder with its name once.
     @Test(.timeLimit(.minutes(1))) func anOpenFileAndItsNameAreWrittenThrough() async throws {
         let folder = try #require(TemporaryFolder())
         folder.write("frames", to: "back.mov")
@@ -132,7 +132,7 @@ import Testing
         #expect(system.order.withLock { $0 } == ["sync \(folder.path)"])
     }
 
-    /// A file that is finished is held open no longer: a recording of weeks has thousands of them.
+    /// A finished file is closed, because a recording of weeks has thousands of them.
     @Test(.timeLimit(.minutes(1))) func aFileThatIsOverIsClosed() async throws {
         let folder = try #require(TemporaryFolder())
         folder.write("frames", to: "back.mov")
@@ -150,7 +150,7 @@ import Testing
         for await _ in closings.prefix(1) {}
     }
 
-    /// Where `recording.max-loss` is off, a finished file is written through all the same, and nobody is told of a problem.
+    /// Even if `recording.max-loss` is off, a finished file is synchronised, and no problem is reported.
     @Test(arguments: [nil, .seconds(1)] as [Duration?]) func aFinishedFileIsWrittenThrough(maxLoss: Duration?) throws {
         let folder = try #require(TemporaryFolder())
         folder.write("frames", to: "back.mov")
@@ -167,7 +167,7 @@ import Testing
         #expect(files.writeThrough(folder.path + "/gone.mov") == nil)
     }
 
-    /// Files are only written through where it is asked for.
+    /// Open files are only synchronised if `max-loss` is set.
     @Test func withoutMaxLossNothingIsWrittenThrough() {
         #expect(GraphPlan().syncPeriod == nil)
     }
@@ -176,7 +176,7 @@ import Testing
 @Suite(.serialized, .tags(.process)) struct VanishedFileTests {
     init() throws { try MachineProbe.prepare() }
 
-    /// One file is cut in mid-recording: its muxer writes on behind a hole, and nothing of what was there is in it any more.
+    /// A file is cut during the recording. Its muxer writes on after a hole, and the old content is gone.
     @Test(.timeLimit(.minutes(1))) func aCutFileIsTold() async throws {
         let folder = try #require(TemporaryFolder())
         let plan = try GraphBench.plan { $0.combined = nil }
@@ -201,7 +201,7 @@ import Testing
         #expect(warnings.filter { $0.contains(path) }.count == 1)
     }
 
-    /// One file is deleted in mid-recording; the other goes on to its last frame.
+    /// A file is deleted during the recording; the other file continues to its last frame.
     @Test(.timeLimit(.minutes(1))) func aDeletedFileIsToldOnceAndHarmsNoOther() async throws {
         let folder = try #require(TemporaryFolder())
         let plan = try GraphBench.plan { $0.combined = nil }
@@ -234,7 +234,7 @@ import Testing
 }
 
 extension RecordingPipeline {
-    /// Looks at the open files until both in `folder` have been seen, or (`nil`) until one of them has been taken out.
+    /// Checks the open files until both files in `folder` were seen, or (`nil`) until one of them has been removed.
     fileprivate func look(until folder: String?) async {
         while !Task.isCancelled {
             _ = statistics()

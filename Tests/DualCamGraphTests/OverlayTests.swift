@@ -8,7 +8,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Overlays in a running graph, and their faces.
+/// Overlays in a running graph, and their drawing.
 @Suite(.serialized, .tags(.process)) struct OverlayTests {
     private static func title(_ text: String) -> Overlay {
         var title = Overlay(name: "title")
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Letters that no font has are named, each once; others, and formats that are none of a font's business, are not.
+    /// Letters that no font has are named, once each. Letters that a font has, and formats without text, are not.
     @Test(arguments: [
         (Overlay.Content.text("Grüße, Ωλ"), nil),
         (.text("a\u{F1234}b\u{F1234}c\u{10F000}"), "'\u{F1234}', '\u{10F000}'"),
@@ -45,8 +45,8 @@ import Testing
         #expect(LetteringProbe.remarks(on: pipeline) == (remark.map { [$0] } ?? []))
     }
 
-    /// Text that is directed is seen from exactly the answered frame on, and still is when the picture has rested; the cameras'
-    /// files never show it.
+    /// A text that is changed is visible from exactly the acknowledged frame on, and still after a rest of the picture.
+    /// The cameras' files never show it.
     @Test(.timeLimit(.minutes(1)), arguments: [Mixer.dualcam, .compositor])
     func textIsSeenFromItsFrameOn(_ mixer: Mixer) async throws {
         let inputs = try Self.inputs(mixer)
@@ -92,7 +92,7 @@ import Testing
             space: PictureSpace(red: 0.2126, blue: 0.0722, isFullRange: false))
     }
 
-    /// A plate, then one stamp for each letter, beside each other in their order.
+    /// A timecode is a plate and one stamp per letter, side by side in order.
     @Test func aTimecodeIsPutTogether() throws {
         let clocks = OverlayClocks(runningTime: { nil }, recorded: { $0 - 1_000_000_000 })
         let face = try TimecodeOverlay(Self.plan(.timecode), clocks)
@@ -105,7 +105,7 @@ import Testing
         #expect(zip(first, other).map { $0.stamp === $1.stamp } == Array(repeating: true, count: 11) + [false])
     }
 
-    /// Seen for the first time it is right at once, and a second later it is another picture.
+    /// A clock is correct from its first picture on, and shows another picture a second later.
     @Test func aClockGoes() throws {
         let face = try ClockOverlay(
             Self.plan(.clock("%S")), "%S", OverlayClocks(runningTime: { 5_000_000_000 }, recorded: { $0 }))
@@ -115,7 +115,8 @@ import Testing
         #expect(later.stamp === face.stamps(at: 8_000_000_000).first?.stamp)
     }
 
-    /// 2026-11-21 14:05:03 UTC where clocks are 5 hours and 45 minutes ahead; the process that is asked has this time zone alone.
+    /// 2026-11-21 14:05:03 UTC in a time zone that is 5 hours and 45 minutes ahead; only the child process has this
+    /// time zone.
     @Test func timeIsLocal() async {
         await #expect(processExitsWith: .success) {
             setenv("TZ", "ABC-5:45", 1)
@@ -125,7 +126,7 @@ import Testing
         }
     }
 
-    /// There and back in the machine's own time zone; and what prints nothing.
+    /// A time that is formatted and read back in the machine's own time zone, and a format that prints nothing.
     @Test func everyFormatIsTaken() {
         #expect(ClockOverlay.text(1_795_269_903, "%s %S %%") == "1795269903 03 %")
         #expect(ClockOverlay.text(0, "") == "")
@@ -139,7 +140,7 @@ import Testing
         #expect(refusal?.hint == "give a PNG or an SVG file")
     }
 
-    /// A PNG's first piece says its size. What is too large is refused by it alone, however much is there of the rest.
+    /// The size of a PNG is in its first chunk. A picture that is too large is refused by this alone.
     @Test(
         arguments: [
             (8193, 8192, true), (16385, 1, true), (1, 16385, true), (30000, 30000, true), (1 << 31, 1, true),

@@ -6,9 +6,9 @@ import Testing
 
 @testable import DualCamGraph
 
-/// The key frames of a stream that is recorded as it comes are where its camera, or here a clip, has made them.
+/// The key frames of a stream that is recorded without encoding are those that its camera, or here a clip, has made.
 @Suite(.serialized) struct OwnKeyFramesTests {
-    /// Recording begins half a second after everything delivers, so between two key frames, which are two seconds apart.
+    /// Recording begins half a second after all inputs deliver, so between two key frames, which are two seconds apart.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func picturesBeforeTheFirstOneAreTold() async throws {
         let clips = try #require(TemporaryFolder())
         let clip = "\(clips.path)/clip.mp4"

@@ -9,7 +9,7 @@ struct ColourFrames {
     let height: Int
     private let bytes: [UInt8]
 
-    /// - Parameter path: the path of a recording or a picture.
+    /// - Parameter path: The path of a recording or a picture.
     init(of path: String, _ size: FrameSize) {
         (width, height) = (size.width, size.height)
         bytes = output(of: "ffmpeg -v error -i '\(path)' -f rawvideo -pix_fmt rgb24 -fps_mode passthrough -")
@@ -17,7 +17,7 @@ struct ColourFrames {
 
     var count: Int { bytes.count / (width * height * 3) }
 
-    /// Red, green and blue.
+    /// Returns the red, green and blue values of a pixel.
     func levels(_ frame: Int, _ x: Int, _ y: Int) -> [Int] {
         let place = ((frame * height + y) * width + x) * 3
         return bytes[place..<place + 3].map(Int.init)
@@ -25,7 +25,7 @@ struct ColourFrames {
 
     func paint(_ frame: Int, _ x: Int, _ y: Int) -> Paint { Paint(levels(frame, x, y)) }
 
-    /// Returns the likeness of a frame to one of another file, in decibels; they are alike at infinity.
+    /// Returns the similarity of a frame to one of another file in decibels; infinity if they are equal.
     func ratio(_ frame: Int, to other: ColourFrames, _ otherFrame: Int) -> Double {
         let size = width * height * 3
         let own = bytes[frame * size..<(frame + 1) * size]

@@ -6,7 +6,7 @@ import Testing
 @testable import DualCamGraph
 
 @Suite(.serialized, .tags(.process)) struct PauseGraphTests {
-    /// As behind a crash in a pause: devices run and files are open, but nothing is recorded until somebody resumes.
+    /// As after a crash in a pause: devices run and files are open, but nothing is recorded until `resume`.
     @Test func aRecordingThatBeginsPausedHasOnlyWhatFollowsThePause() async throws {
         let rehearsal = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         #expect(try await rehearsal.graph.direct(.pause) == nil)
@@ -20,7 +20,7 @@ import Testing
         for file in files where file.segment == 0 {
             let told = rehearsal.seen.dropped(by: file.output)
             #expect(file.frames + told > 20, "\(file)")
-            // The first frame behind it, of 33 ms, or the one behind those that were told to be lost.
+            // The first frame of 33 ms after the pause, or a later one if frames were reported lost.
             let latest = resumed + Duration.milliseconds(40) * (told + 1)
             #expect(file.start >= resumed && file.start < latest, "\(file)")
             #expect(file.paused == 0)

@@ -3,13 +3,14 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Times in milliseconds.
+/// The interval of a recording with pauses. Times are in milliseconds.
 @Suite struct PauseIntervalTests {
     private static let millisecond: Int64 = 1_000_000
-    /// 25 frames a second.
+    /// A cadence of 25 frames per second.
     private let cadence = Cadence([FrameRate(25)])
 
-    /// One picture stream (0) that began at 100 ms and has a frame every 40 ms, the last one at `last`.
+    /// Returns an interval with one picture stream (0) that began at 100 ms and has a frame every 40 ms, the last one
+    /// at `last`.
     private func running(to last: Int64) -> SessionInterval {
         var interval = SessionInterval(deciding: [0])
         for time in stride(from: 100, through: last, by: 40) { _ = picture(&interval, time) }
@@ -28,7 +29,7 @@ import Testing
 
     private func inside(_ earlier: Int64) -> SessionInterval.Verdict { .inside(earlier: earlier * Self.millisecond) }
 
-    /// A pause from 550 ms on that is asked to end at 1000 ms is 520 ms long, which is 13 frames.
+    /// A pause from 550 ms on that should end at 1000 ms is 520 ms long, which is 13 frames.
     @Test func aPauseIsWholeFramesLong() {
         var interval = running(to: 500)
         #expect(interval.pause(at: 500 * Self.millisecond) == 550 * Self.millisecond)
@@ -43,7 +44,7 @@ import Testing
         #expect(interval.contains(1100 * Self.millisecond))
     }
 
-    /// Buffers that came already, in the pause too, lie before its ends.
+    /// A pause begins and ends after all buffers that have already arrived.
     @Test func pausesAreAheadOfEverythingThatCame() {
         var interval = running(to: 700)
         #expect(interval.pause(at: 100 * Self.millisecond) == 700 * Self.millisecond + 1)
@@ -65,7 +66,7 @@ import Testing
         #expect(sound(&interval, 1080) == inside(520))
     }
 
-    /// Frames of a camera whose clock drifted in the pause: the one that follows the last one best goes on.
+    /// A camera's clock drifted in the pause: it continues with the frame that fits best after its last one.
     @Test(
         arguments: [
             (500, [1022, 1062, 1102], [false, true, true]), (540, [1032, 1072, 1112], [false, false, true]),
@@ -78,7 +79,7 @@ import Testing
         #expect(times.map { picture(&interval, $0) } == areRecorded.map { $0 ? inside(520) : .paused })
     }
 
-    /// An end that was set beforehand counts what is recorded; one that is set in a pause is the pause's beginning.
+    /// A scheduled end counts recorded time; an end that is set during a pause is at the pause's begin.
     @Test func anEndMovesWithAPauseOrIsIt() {
         var interval = running(to: 500)
         #expect(interval.end(at: 900 * Self.millisecond) == 900 * Self.millisecond)
@@ -115,7 +116,7 @@ import Testing
 }
 
 @Suite struct CadenceTests {
-    /// The shortest time of whole frames of every rate; of rates that never meet, of the slowest.
+    /// The shortest time that is a whole number of frames at every rate. If rates never agree, the slowest counts.
     @Test(
         arguments: [
             ([30], 1, 33_333_333), ([30], 33_333_334, 66_666_667), ([30, 15], 100, 66_666_667),
@@ -125,7 +126,8 @@ import Testing
         #expect(Cadence(rates.map { FrameRate($0) }).length(atLeast: least) == length)
     }
 
-    /// A pause of five seconds beside a camera of one frame a minute lasted two minutes.
+    /// A slow camera must not make pauses longer. Before, a pause of five seconds beside a camera with one frame per
+    /// minute lasted two minutes.
     @Test func slowCamerasMakeNoPauseLonger() {
         #expect(Cadence([FrameRate(25), FrameRate(1, 60)]) == Cadence([FrameRate(25)]))
         #expect(Cadence([FrameRate(1, 60)]).length(atLeast: 5_000_000_000) == 5_000_000_000)

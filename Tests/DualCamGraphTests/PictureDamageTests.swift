@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Graph: pictures that a camera delivers damaged")
 struct PictureDamageTests {
-    /// A JPEG picture of the size in its head: markers and lengths as in ITU-T T.81, tables and data of no meaning.
+    /// Returns a JPEG picture with the given size in its header: markers and lengths as in ITU-T T.81, with meaningless
+    /// tables and data.
     static func jpeg(
         width: Int = 320, height: Int = 240, data: [UInt8] = [0x12, 0xFF, 0x00, 0x34, 0xFF, 0xD3, 0x56],
         end: [UInt8] = [0xFF, 0xD9]
@@ -62,7 +63,7 @@ struct PictureDamageTests {
         #expect(row.bytes.withUnsafeBytes { PictureDamage.ofJPEG($0, size: size) } == row.damage)
     }
 
-    /// `damaged: keep` records what a decoder and a file can take.
+    /// `damaged: keep` records pictures that a decoder and a file can handle.
     @Test(
         arguments: [(.marked, true), (.torn, true), (.short, true), (.empty, false), (.otherSize, false)]
             as [(PictureDamage, Bool)])
@@ -70,7 +71,7 @@ struct PictureDamageTests {
         #expect(damage.canBeKept == isKept)
     }
 
-    /// Some cameras never write an end: theirs are looked at for the rest.
+    /// Some cameras never write an end marker; only the rest of their pictures is checked.
     @Test func aPictureThatLacksOnlyItsEndIsToldFromOneThatIsTorn() {
         let size = FrameSize(width: 320, height: 240)
         let lacksEnd = { (bytes: [UInt8]) in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Times are milliseconds here, and a frame is 40 ms long.
+/// The order of a camera's pictures in combined frames. Times are in milliseconds, and a frame lasts 40 ms.
 @Suite struct PictureOrderTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -11,11 +11,12 @@ import Testing
         /// True for the combined frames that are recorded; empty: all are.
         var isRecorded: [Bool] = []
         var isAgain = false
-        /// The numbers of the combined frames, the picture before and the next one, in milliseconds.
+        /// The expected jumps: the number of the combined frame, the time of the previous picture and that of the next
+        /// one, in milliseconds.
         var jumps: [[Int64]] = []
     }
 
-    /// Combined frames begin at 0, 40, 80 ...
+    /// The combined frames begin at 0, 40, 80 ...
     @Test(arguments: [
         Row(testDescription: "every frame is new", pictures: [5, 45, 85, 125]),
         Row(testDescription: "frames that lie on those of the picture", pictures: [0, 40, 80, 120]),

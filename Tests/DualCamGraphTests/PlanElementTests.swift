@@ -6,8 +6,8 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Makes each element of plans of every kind with its properties, so that a property that this GStreamer does not have is found where
-/// no device is at hand.
+/// Creates each element of plans of every kind with its properties. This finds properties that the installed GStreamer
+/// does not have, without any device.
 @Suite(.tags(.process)) struct PlanElementTests {
     init() throws { try MachineProbe.prepare() }
 
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// Those that are not installed are refused by the plan, which names them.
+    /// A device whose plug-in is not installed is refused by the plan, which names the plug-in.
     @Test(arguments: [
         CameraDevice.libcamera("cam"), .libcamera(nil), .pipewire("42"), .pipewire(nil), .screen(":1"), .screen(nil),
         .decklink(1),
@@ -106,7 +106,8 @@ import Testing
         }
     }
 
-    /// Plans a recording, makes all that it can need, and links what is linked at its start. An issue names each property that is refused.
+    /// Plans a recording, creates all elements that it may need, and links those that are linked at its start. An issue
+    /// names each property that is refused.
     private func expectMade(_ change: (inout Pipeline, inout PlannedInputs) throws -> Void) throws {
         var pipeline = Pipeline(cameras: ["back", "front"].map { Camera(name: $0) })
         pipeline.combined = Combined()
@@ -118,7 +119,7 @@ import Testing
         inputs.pipeline = pipeline
         let plan: GraphPlan
         do throws(PlanIssues) { plan = try Planner.plan(inputs) } catch {
-            // A plan needs what its machine has; a plug-in that is not installed cannot be asked for its properties.
+            // A plan may need elements that are not installed; their properties cannot be checked.
             #expect(error.issues.contains { $0.code == .elementMissing }, "\(error.issues.map(\.message))")
             return
         }
@@ -127,7 +128,7 @@ import Testing
         var others: [ElementPlan] = plan.outputs.flatMap(\.elements) + plan.outputs.compactMap(\.spareEncoder)
         others += plan.inputs.flatMap { $0.slate?.elements ?? [] }
         others += plan.sounds.flatMap(\.silence) + plan.sounds.flatMap(\.cleanings.values).flatMap(\.elements)
-        // Each output's writer has a pipeline part of its own, in which names are its own, too.
+        // The writer of each output has a part of the pipeline of its own, with its own names.
         for element in others {
             #expect(throws: Never.self) {
                 try Element.make(element.factory, name: "other", properties: element.settings)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Encoders that give their place to others of the same kind at their fastest preset, and get it back, while they record.
+/// Encoders that are replaced by ones with the fastest preset during the recording, and restored.
 @Suite(.serialized) struct PresetTests {
     private static let all = ["back", "front", "combined"]
     private static let fastest: Throttle = {
@@ -25,8 +25,8 @@ import Testing
         return try Rehearsal(plan, findAgain: { _ in plan })
     }
 
-    /// Each file holds pictures of one encoder, from a key frame on, and nothing is lost between two files: x264 makes other streams at
-    /// other presets, which no muxer takes in the middle of a file.
+    /// Each file has the pictures of one encoder, beginning with a key frame, and nothing is lost between two files.
+    /// x264 streams differ by preset, which no muxer accepts within a file.
     @Test(
         .tags(.process), .timeLimit(.minutes(2)),
         arguments: [
@@ -57,7 +57,7 @@ import Testing
         #expect(!show.seen.contains { $0.failure != nil })
     }
 
-    /// The wish is withdrawn before there is a new file: the other encoder goes, and the one that runs stays.
+    /// The request is withdrawn before a new file begins: the new encoder is removed, and the running one stays.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func anEncoderThatNobodyWantsAnyMoreGoes() async throws {
         let show = try Self.show()
         try await show.start()
@@ -71,7 +71,7 @@ import Testing
         for name in ["back", "front"] { try Thinned(name, files, show.seen).expectExact() }
     }
 
-    /// A file is asked for already that was to begin with the other encoder when nobody wants that one any more.
+    /// The request is withdrawn although a file was already requested that was to begin with the new encoder.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func aFileBeginsWithTheEncoderThatStays() async throws {
         let show = try Self.show()
         try await show.start()
@@ -79,7 +79,7 @@ import Testing
         try await show.open("back")
         try await show.graph.apply(.throttle(.none))
         try await show.pass(.seconds(1), cutting: Self.all)
-        // On a busy machine the exchange may come before the withdrawal; then it is undone by the file before this one.
+        // On a busy machine the exchange may come before the withdrawal; then the file before this one undoes it.
         try await show.pass(.milliseconds(700), cutting: Self.all)
         #expect(await show.graph.holds("back.encoder"))
         #expect(await !show.graph.holds("back.encoder-fastest"))
@@ -90,13 +90,13 @@ import Testing
         try Thinned("front", files, show.seen).expectExact()
     }
 
-    /// A camera that comes back, and a combined picture that is taken up again, have the preset that is wanted by then.
+    /// A camera that returns, and a combined picture that is restored, have the preset that is requested by then.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func whatComesBackHasThePresetThatIsWanted() async throws {
         let show = try Self.show()
         try await show.start()
         var throttle = Self.fastest
         throttle.combinedRests = true
-        // Both go while the other encoders wait for their place.
+        // Both are removed while the other encoders wait for their place.
         try await show.graph.apply(.throttle(throttle))
         try await show.graph.apply(.loseInput(Rehearsal.back))
         #expect(await !show.graph.holds("back.encoder-fastest"))
@@ -107,7 +107,7 @@ import Testing
             #expect(await show.graph.holds("\(name).encoder-fastest"))
             #expect(await !show.graph.holds("\(name).encoder"))
         }
-        // The file that begins then has ended: that takes as long as the machine needs.
+        // The file that begins then has ended, however long the machine takes.
         try await show.pass(.milliseconds(500), cutting: Self.all)
         try await show.pass(.milliseconds(500), cutting: Self.all)
         let files = try await show.stop()

@@ -7,14 +7,14 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Counts the objects it was shown that are still alive (`g_object_weak_ref`).
+/// Counts which of its watched objects are still alive (`g_object_weak_ref`).
 private final class LivingObjects: Sendable {
     private let alive = Mutex<[String: Int]>([:])
 
-    /// The names of those that are alive; several may have the same.
+    /// The names of the living objects; several objects may have the same name.
     var names: [String] { alive.withLock { $0.filter { $0.value > 0 }.keys.sorted() } }
 
-    /// Shows it an element and its pads.
+    /// Watches an element and its pads.
     func watch(_ element: Element) {
         show(element.pointer, element.name)
         var next = element.pointer.assumingMemoryBound(to: GstElement.self).pointee.pads
@@ -42,7 +42,7 @@ private final class LivingObjects: Sendable {
     }
 }
 
-/// Everything that is made for those who watch goes with them, counted object by object.
+/// Every object that was created for a preview is released with it.
 @Suite(.serialized, .tags(.process)) struct PreviewObjectTests {
     private static let requests = [
         PreviewRequest(.camera(Rehearsal.back), width: .small), PreviewRequest(.combined, width: .medium, as: .jpeg),
@@ -63,7 +63,7 @@ private final class LivingObjects: Sendable {
         _ = try await show.stop()
     }
 
-    /// Watches all of them until each has shown a picture.
+    /// Watches all previews until each has shown a picture.
     private func watch(_ graph: RecordingPipeline, _ living: LivingObjects) async throws {
         var streams: [AsyncStream<PreviewItem>] = []
         for request in Self.requests { streams.append(try await graph.preview(request)) }
@@ -79,7 +79,7 @@ private final class LivingObjects: Sendable {
 }
 
 extension RecordingPipeline {
-    /// Shows it the elements of all previews.
+    /// Watches the elements of all previews.
     fileprivate func showPreviews(to living: LivingObjects) {
         for branch in previews.watched.values.compactMap(\.branch) {
             for element in branch.builder.elements.values { living.watch(element) }
@@ -87,7 +87,7 @@ extension RecordingPipeline {
         }
     }
 
-    /// The number of pads of each element that records, and of each bin: previews hang on pads that are made for them.
+    /// The number of pads of each recording element and of each bin, because previews add pads to them.
     fileprivate var padCounts: [[String: Int]] {
         let bins = Set(live.plan.elements.map(\.branch)).compactMap { live.builder.bin($0) }
         return [Array(live.builder.elements.values), bins].map { (elements: [Element]) in

@@ -7,16 +7,16 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Previews of test cameras beside their recording: what comes of them, and that nothing of the recording is missed.
+/// Previews of test cameras during a recording: what they show, and that the recording loses nothing.
 @Suite(.serialized, .onceMore, .tags(.realTime)) struct PreviewTests {
-    /// Frames of a preview, with the time at which each was there.
+    /// The frames of a preview, with the delay at which each arrived.
     private struct Watched: Sendable {
         var description: PreviewDescription?
         var frames: [PreviewFrame] = []
         var delays: [Duration] = []
         var failure: GraphFailure?
 
-        /// The counters in the decoded pictures.
+        /// Returns the counters in the decoded pictures.
         func numbers(in folder: TemporaryFolder, left: Int = 0) throws -> [Int?] {
             let (size, codec) = (try #require(description).size, try #require(description).codec)
             let path =
@@ -30,7 +30,7 @@ import Testing
 
     private static let back = PreviewRequest(.camera(Rehearsal.back), width: .small)
 
-    /// Watches so many frames, or until there are no more.
+    /// Watches up to `count` frames, or until the preview ends.
     private func watch(
         _ graph: RecordingPipeline, _ request: PreviewRequest, frames count: Int = .max
     ) async throws -> Watched {
@@ -56,7 +56,7 @@ import Testing
         return await show.graph.binCount == count
     }
 
-    /// Watchers come and go all the time; every frame is in the files all the same.
+    /// Clients connect and disconnect all the time, and every frame is in the files.
     @Test(.timeLimit(.minutes(1))) func watchersComeAndGoAndNoFrameIsMissed() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         let graph = show.graph
@@ -86,12 +86,12 @@ import Testing
         }
         let places = try #require(seen[2].description).places
         #expect(places.map(\.name) == ["combined", "back", "front"])
-        // A frame that waits in a queue for others is late by several of them.
+        // A frame that waits in a queue for others would be late by several frames.
         let delays = seen.prefix(2).flatMap(\.delays).sorted()
         #expect(delays[delays.count / 2] < .milliseconds(200), "\(delays)")
     }
 
-    /// Pictures that each stand alone, beside those of the same camera that do not.
+    /// JPEG previews beside H.264 previews of the same camera.
     @Test(.timeLimit(.minutes(1))) func picturesByThemselves() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         let graph = show.graph
@@ -107,7 +107,7 @@ import Testing
         expectUnharmed(try await show.stop(), told: show.seen)
     }
 
-    /// The encoder of a preview may pass over a picture on a busy machine, but never goes back.
+    /// Expects counters that never go back; a preview's encoder may skip pictures on a busy machine.
     private func expectNearlyConsecutive(_ numbers: [Int?], _ source: SourceLocation = #_sourceLocation) throws {
         let known = numbers.compactMap { $0 }
         #expect(known.count == numbers.count && known.count >= 2, "\(numbers)", sourceLocation: source)
@@ -117,7 +117,7 @@ import Testing
             sourceLocation: source)
     }
 
-    /// Before the first take, while nothing is recorded for a while, and behind it.
+    /// Previews before the first take, while nothing is recorded, and after it.
     @Test(.timeLimit(.minutes(1))) func standingByAndPaused() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         let graph = show.graph
@@ -136,7 +136,7 @@ import Testing
         #expect(!files.isEmpty && !show.seen.contains { $0.failure != nil })
     }
 
-    /// The devices are open, but no picture may have come yet.
+    /// Waits until previews work: the devices are open, but no picture may have arrived yet.
     private func untilRunning(_ graph: RecordingPipeline) async throws -> Watched {
         while true {
             do { return try await watch(graph, Self.back, frames: 8) } catch let failure as GraphFailure {
@@ -146,7 +146,8 @@ import Testing
         }
     }
 
-    /// A camera's own preview ends with it; a multiview goes on with the others, and shows it again when it is back.
+    /// A camera's own preview ends when it is lost. A multiview continues with the others and shows the camera again
+    /// after its return.
     @Test(.timeLimit(.minutes(1))) func aCameraIsLostAndReturns() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         let graph = show.graph
@@ -171,7 +172,7 @@ import Testing
         #expect(!show.seen.contains { $0.failure != nil })
     }
 
-    /// Skips frames, whose numbers go on over what is made anew.
+    /// Returns the cameras of the next description; skips frames, whose numbers continue after a change.
     private func nextPlaces(_ items: inout AsyncStream<PreviewItem>.Iterator) async -> [String]? {
         while let item = await items.next(isolation: #isolation) {
             if case .description(let description) = item { return description.places.map(\.name) }
@@ -179,7 +180,7 @@ import Testing
         return nil
     }
 
-    /// What the machine cannot bear goes at once, and nothing else.
+    /// If the machine is overloaded, previews end at once, and nothing else does.
     @Test(.timeLimit(.minutes(1))) func previewsGoFirst() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         let graph = show.graph
@@ -199,7 +200,7 @@ import Testing
         try Thinned("back", files, show.seen).expectExact()
     }
 
-    /// An encoder that fails takes nothing with it but the preview.
+    /// A preview's encoder that fails ends only the preview.
     @Test(.timeLimit(.minutes(1))) func aPreviewFailsByItself() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         let graph = show.graph
@@ -221,7 +222,7 @@ import Testing
 }
 
 extension RecordingPipeline {
-    /// Branches in the pipeline.
+    /// The number of branches in the pipeline.
     fileprivate var binCount: Int { live.pipeline.count }
 
     fileprivate func failPreviews() {

@@ -4,7 +4,7 @@ import Testing
 @testable import DualCamGraph
 
 @Suite struct ProcessorTimesTests {
-    /// The name may hold what parts the fields: counted from the left, the times would be others.
+    /// The process name may contain spaces and brackets, so fields must be counted from the last bracket.
     @Test(arguments: [
         ("7 (dualcam) R 1 2 3 0 -1 4194304 97 0 0 0 150 50 9 9 20 0 1 0 23 31", Duration.seconds(2)),
         ("7 (a) 1 (b c) S 1 2 3 0 -1 4194304 97 0 0 0 1 2 9 9 20", .milliseconds(30)),

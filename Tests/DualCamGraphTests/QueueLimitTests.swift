@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// A queue that leaks after a minute loses nothing of what first comes to it after an hour.
+/// A queue that drops data older than a minute loses nothing if its first data arrives after an hour.
 @Suite struct QueueLimitTests {
     @Test(.timeLimit(.minutes(1)), arguments: [0, 710_000_000_000, 3_600_000_000_000])
     func aLeakyQueueKeepsWhatComesLate(_ time: Int64) throws {
@@ -15,7 +15,7 @@ import Testing
         defer { pipeline.stop() }
         var builder = GraphBuilder(pipeline: pipeline)
         var queue = ElementPlan.queue("queue", .still, seconds: 60, isLeaky: true)
-        // Nothing leaves it before all is in it, as where a muxer has not come to it yet.
+        // The queue holds all buffers back, as if the muxer had not read them yet.
         queue.properties.append(Property("min-threshold-buffers", .int(5)))
         try builder.makeChain([
             ElementPlan(

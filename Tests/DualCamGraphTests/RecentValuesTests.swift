@@ -3,9 +3,9 @@ import Testing
 
 @testable import DualCamGraph
 
-/// The values that are kept so that they need not be made again.
+/// The cache of values that are expensive to create.
 @Suite struct RecentValuesTests {
-    /// A picture of fifty overlays of which one changes draws that one: none of the others may have gone to make room for the next.
+    /// If one of fifty overlays changes, only that one is drawn again. The others must not be evicted to make room.
     @Test(arguments: [1, 24, 25, 50, 200]) func allThatAreNeededStay(count: Int) {
         let values = RecentValues<String, Int>(most: 24)
         let made = Lock(0)
@@ -18,7 +18,7 @@ import Testing
                 }
             }
         }
-        // Each once, and the one that changes in each round.
+        // Each value once, and the changing one in each round.
         #expect(made.with { $0 } <= count + 20)
     }
 

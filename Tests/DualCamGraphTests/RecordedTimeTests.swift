@@ -5,11 +5,11 @@ import Testing
 
 @testable import DualCamGraph
 
-/// The recorded time, from which a timecode is made.
+/// The recorded time, from which timecodes are made.
 @Suite struct RecordedTimeTests {
     private static let second: Int64 = 1_000_000_000
 
-    /// A recording goes on where another process had brought it; the take after it is another one.
+    /// A recording continues the time of an earlier worker; the next take begins at 0.
     @Test func aSuccessorGoesOn() {
         let asked = Lock<[Int64]>([])
         let line = RecordingWindow(SessionInterval(deciding: [0])) { _ in }
@@ -22,7 +22,7 @@ import Testing
         #expect(line.start == 2 * Self.second)
         #expect(recorded.at(2 * Self.second) == 60 * Self.second)
         #expect(recorded.at(3 * Self.second + 5) == 61 * Self.second + 5)
-        // A frame before the start.
+        // The time of a frame before the start.
         #expect(recorded.at(Self.second) == 59 * Self.second)
         let times = asked.with { $0 }
         // One second ago by the pipeline's clock.

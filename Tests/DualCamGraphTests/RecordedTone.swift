@@ -2,12 +2,12 @@ import DualCamPlan
 import Glibc
 import Testing
 
-/// A file's first channel, 48000 samples a second.
+/// The first channel of a file with 48,000 samples per second.
 struct RecordedTone {
     struct Tone {
         var frequency: Double
         var amplitude: Double
-        /// The phase at sample 0.
+        /// The phase at sample 0, in radians.
         var phase: Double
 
         func sample(_ index: Int) -> Double {
@@ -16,12 +16,12 @@ struct RecordedTone {
     }
 
     let samples: [Double]
-    /// Running time of sample 0, in seconds.
+    /// The running time of sample 0, in seconds.
     private var start: Double
-    /// The first sample that is recorded for sure.
+    /// The first sample that is certainly recorded.
     let begin = 2048
 
-    /// - Parameter track: the number of the track of the file's sound.
+    /// - Parameter track: The number of the audio track in the file.
     init(_ file: FileSummary, track: Int = 0) throws {
         let path = file.path
         let bytes = output(of: "ffmpeg -v error -nostdin -i '\(path)' -map 0:a:\(track) -ac 2 -f s16le -")
@@ -41,15 +41,15 @@ struct RecordedTone {
         return try #require(Double(String(decoding: text, as: UTF8.self).prefix { !$0.isNewline && $0 != "," }))
     }
 
-    /// Everything is so many samples later than the file's times say.
+    /// Corrects the times: all samples are `count` samples earlier than they were.
     mutating func move(by count: Int) { start -= Double(count) / 48_000 }
 
     func place(_ time: RunningTime) -> Int { Int(((Double(time.nanoseconds) / 1e9 - start) * 48_000).rounded()) }
 
-    /// Returns the share of a frequency in these samples.
+    /// Returns amplitude and phase of a frequency in these samples.
     func tone(_ frequency: Double, in range: Range<Int>) -> Tone {
         let step = 2 * Double.pi * frequency / 48_000
-        // Whole periods of the tone.
+        // Uses whole periods of the tone.
         let count = range.count / 1200 * 1200
         var (real, imaginary) = (0.0, 0.0)
         for index in range.lowerBound..<(range.lowerBound + count) {
@@ -60,12 +60,12 @@ struct RecordedTone {
         return Tone(frequency: frequency, amplitude: amplitude, phase: atan2(real, imaginary))
     }
 
-    /// The first sample from `index` on that is another one than the tone's, by more than it was rounded.
+    /// Returns the first sample from `index` on that differs from the tone by more than rounding.
     func firstDifference(from tone: Tone, at index: Int) -> Int? {
         samples.indices[index...].first { abs(samples[$0] - tone.sample($0)) > 0.0002 }
     }
 
-    /// The most samples of nothing in a row.
+    /// Returns the length of the longest silence, in samples.
     func longestSilence(in range: Range<Int>) -> Int {
         var (longest, now) = (0, 0)
         for sample in samples[range] {

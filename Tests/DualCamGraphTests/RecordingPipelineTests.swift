@@ -7,9 +7,9 @@ import Testing
 
 @testable import DualCamGraph
 
-/// The planner's plans, brought to life with test cameras.
+/// Recordings of test cameras with the planner's plans.
 @Suite(.serialized, .tags(.process)) struct RecordingPipelineTests {
-    /// The time that a graph has for its end, which usually takes milliseconds.
+    /// The time limit for closing a graph, which usually takes milliseconds.
     private static let patience = Duration.seconds(30)
 
     init() throws { try MachineProbe.prepare() }
@@ -18,7 +18,7 @@ import Testing
         try GraphBench.plan(change)
     }
 
-    /// Records for `length` of running time and returns its beginning, what every file took, and all events.
+    /// Records for `length` of running time. Returns the start, the summary of each file, and all events.
     private func record(_ plan: GraphPlan, _ length: Duration, in folder: String) async throws -> (
         RunningTime, [FileSummary], [GraphEvent]
     ) {
@@ -49,7 +49,7 @@ import Testing
         #expect(files.count == 3)
         let frame: Int64 = 33_400_000
         for file in files {
-            // A frame that was told to be lost may be the first or the last one.
+            // The first or the last frame may be one that was reported lost.
             let told = seen.dropped(by: file.output)
             let unsure = frame * Int64(told + 1)
             #expect((59 - told...61).contains(file.frames), "\(file)")
@@ -59,7 +59,8 @@ import Testing
         }
     }
 
-    /// A session that ends while its devices are being opened has its files removed after the close: none may come later.
+    /// If a session ends while its devices are being opened, its files are removed after the graph was closed. No file
+    /// may be created later.
     @Test(.timeLimit(.minutes(1))) func aGraphThatWasClosedOpensNoFile() async throws {
         let folder = try #require(TemporaryFolder())
         let path = "\(folder.path)/back.mov"
@@ -82,7 +83,7 @@ import Testing
         #expect(last == .closed)
     }
 
-    /// A clip whose end nobody watches would stop after its first round.
+    /// A clip whose end nothing watches would stop after its first repetition, so this is a failure.
     @Test func aLoopThatCannotBeMadeIsAFailure() async throws {
         var plan = try plan { $0.recording.outputs = [OutputName("back")] }
         plan.loops = [LoopPlan(demuxer: "nobody", length: 1, pad: PadReference("nobody"))]
@@ -92,7 +93,7 @@ import Testing
         try await graph.close(within: Self.patience)
     }
 
-    /// Whichever of the two reaches the graph first: in the end it holds no file.
+    /// Whether the close or the start reaches the graph first, no file is open in the end.
     @Test(.timeLimit(.minutes(1)), arguments: 0..<20) func aCloseIsNeverOvertakenByTheStartBeforeIt(round: Int)
         async throws
     {
@@ -107,7 +108,7 @@ import Testing
     }
 }
 
-/// The paths behind the process's descriptors.
+/// Returns the paths of the process's open files.
 private func openFiles() -> [String] {
     (0..<256).compactMap { number in
         guard let path = realpath("/proc/self/fd/\(number)", nil) else { return nil }
@@ -117,7 +118,8 @@ private func openFiles() -> [String] {
 }
 
 extension RecordingPipelineTests {
-    /// The sound's encoder is shared: one file that fails must not silence the others, nor end a camera or the mixer.
+    /// All outputs share the sound's encoder. A file that fails must not silence the others, nor end a camera or the
+    /// mixer.
     @Test(.timeLimit(.minutes(1))) func aFullDiskUnderOneFileHarmsNoOther() async throws {
         let folder = try #require(TemporaryFolder())
         let plan = try plan()
@@ -147,7 +149,7 @@ extension RecordingPipelineTests {
         }
     }
 
-    /// Length of a file's sound as ffprobe tells.
+    /// Returns the length of a file's sound in seconds, by ffprobe.
     private func soundSeconds(of path: String) -> Double {
         let text = output(of: "ffprobe -v error -select_streams a -show_entries stream=duration -of csv=p=0 '\(path)'")
         return strtod(String(decoding: text, as: UTF8.self), nil)

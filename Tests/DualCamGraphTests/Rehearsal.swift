@@ -7,8 +7,8 @@ import Testing
 
 @testable import DualCamGraph
 
-/// A recording of two test cameras side by side, which a test leads step by step. Time passes from cut to cut of the
-/// second camera's file: that shows as well that nothing is lost at a cut.
+/// A recording of two test cameras side by side that a test controls step by step. Time passes from cut to cut of the
+/// second camera's files, which also shows that no frame is lost at a cut.
 final class Rehearsal {
     static let size = FrameSize(width: 320, height: 180)
     static let back = InputName("back")
@@ -19,7 +19,7 @@ final class Rehearsal {
     let folder: TemporaryFolder
     private var events: AsyncStream<GraphEvent>.Iterator
     private(set) var seen: [GraphEvent] = []
-    /// The graph was closed because what the test waits for had not come.
+    /// True once the graph was closed because an expected event did not arrive.
     private let isGivenUp = Lock(false)
     private var segments: [OutputName: Int] = [:]
 
@@ -44,7 +44,7 @@ final class Rehearsal {
         pipeline.combined = Combined()
         pipeline.combined?.layout = .sideBySide
         pipeline.combined?.size = FrameSize(width: 640, height: 180)
-        // A busy machine bears this encoder, too.
+        // This encoder is fast enough even on a busy machine.
         (pipeline.encoders.standard.use, pipeline.encoders.standard.preset) = ("x264", "ultrafast")
         pipeline.encoders.standard.bitrate = Bitrate(bitsPerSecond: 4_000_000)
         change(&pipeline)
@@ -54,7 +54,7 @@ final class Rehearsal {
             pipeline: pipeline, cameras: found.cameras, microphones: found.microphones, machine: MachineProbe.facts())
     }
 
-    /// Starts with a file for each of `outputs` and returns when recording has begun.
+    /// Starts with a file for each of `outputs` and waits until recording has begun.
     func start(_ outputs: [String] = ["back", "front", "combined"]) async throws {
         try await wake(outputs)
         await began()
@@ -65,12 +65,12 @@ final class Rehearsal {
         try await graph.start(files: outputs.map { next(OutputName($0)) })
     }
 
-    /// The time after which nothing more is waited for, in seconds: at least ten times what a rehearsal usually takes, and within the
-    /// time limit of a test.
+    /// The time limit for all waiting, in seconds: at least ten times the usual length, and within the time limit of a
+    /// test.
     private static let limit = 50
 
-    /// Closes the graph of a test that waits for what does not come, before the test's own time is over: whoever waits goes on and says
-    /// what is missing.
+    /// Closes the graph once the limit is reached, so that a test that waits in vain continues and reports what is
+    /// missing.
     private func closeInTime() {
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.limit)) { [weak graph, isGivenUp] in
             isGivenUp.with { $0 = true }
@@ -82,7 +82,8 @@ final class Rehearsal {
         _ = await event { if case .recording(let at, _, _, _) = $0 { at } else { nil } }
     }
 
-    /// The next event that `pick` takes; what comes before is kept in `seen`. Whoever waits for one that does not come is named.
+    /// Returns the next event that `pick` accepts; earlier ones are kept in `seen`. Records an issue if it does not
+    /// arrive.
     func event<Found>(
         sourceLocation: SourceLocation = #_sourceLocation, _ pick: (GraphEvent) -> Found?
     ) async -> Found? {
@@ -102,12 +103,12 @@ final class Rehearsal {
         get async { await graph.statistics().now ?? RunningTime(nanoseconds: 0) }
     }
 
-    /// Opens a new file for an output 0.3 s from now.
+    /// Opens a new file for an output, 0.3 s from now.
     func open(_ output: String) async throws {
         try await graph.apply(.openSegment([next(OutputName(output))], at: await now + .milliseconds(300)))
     }
 
-    /// Lets time pass, and cuts the second camera's file (or these outputs' files) at its end.
+    /// Waits for `length` and cuts the files of the second camera (or of `outputs`) at its end.
     func pass(
         _ length: Duration, cutting outputs: [String] = ["front"], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -120,7 +121,7 @@ final class Rehearsal {
         }
     }
 
-    /// Ends the recording and returns every file, in the order of their outputs and segments.
+    /// Ends the recording and returns all files, sorted by output and segment.
     func stop(sourceLocation: SourceLocation = #_sourceLocation) async throws -> [FileSummary] {
         try await graph.apply(.stop(at: nil))
         var files = seen.compactMap(\.file)
@@ -133,7 +134,7 @@ final class Rehearsal {
         return files.sorted { ($0.output.rawValue, $0.segment) < ($1.output.rawValue, $1.segment) }
     }
 
-    /// Returns the request of an output's next file.
+    /// Returns the request for an output's next file.
     func next(_ output: OutputName) -> FileRequest {
         let segment = segments[output, default: 0]
         let container = plan.outputs.first?.container.rawValue ?? ""
@@ -143,22 +144,23 @@ final class Rehearsal {
 }
 
 extension [GraphEvent] {
-    /// Frames that were lost before an output's encoder, as it was told: a busy machine may leave some out, but not silently.
+    /// Returns the number of frames that were reported lost before an output's encoder. A busy machine may lose frames,
+    /// but must report them.
     func dropped(by output: OutputName) -> Int {
         reduce(0) { sum, event in
             if case .dropped(_, output, let count, _) = event { sum + count } else { sum }
         }
     }
 
-    /// Frames of the combined picture that show an older picture of a camera than was due.
+    /// Returns the number of combined frames that show an older picture of a camera than was due.
     func repeated(_ camera: InputName) -> Int {
         reduce(0) { sum, event in
             if case .repeated(BranchID.mixerInput(camera), let count, _) = event { sum + count } else { sum }
         }
     }
 
-    /// No more frames were told to be lost than the files lack. Those that do not lie between an output's first frame and its last one are
-    /// left out, and a few at the cuts.
+    /// Expects that no more frames were reported lost than are missing. Losses outside an output's first and last
+    /// frame, and a few at the cuts, are not counted.
     func expectToldOnly(
         _ lacking: Int, in files: [FileSummary], of outputs: [String], sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -167,7 +169,7 @@ extension [GraphEvent] {
             guard let first = own.map(\.start).min(), let last = own.map(\.end).max() else { return sum }
             return reduce(sum) { sum, event in
                 guard case .dropped(_, output, let count, let at) = event else { return sum }
-                // An event tells of those of a second.
+                // An event reports the losses of one second.
                 return at > first + .seconds(1) && at <= last ? sum + count : sum
             }
         }
@@ -182,7 +184,7 @@ extension GraphEvent {
 
     var lost: RunningTime? { if case .inputLost(Rehearsal.back, let at) = self { at } else { nil } }
 
-    /// Frames of the first camera that did not reach the combined picture.
+    /// The number of frames of the first camera that did not reach the combined picture; `nil` for other events.
     var droppedBeforeMixer: Int? {
         if case .dropped(BranchID.mixerInput(InputName("back")), _, let count, _) = self { count } else { nil }
     }
@@ -191,7 +193,7 @@ extension GraphEvent {
 }
 
 extension GraphPlan {
-    /// Puts an element between `name` and what follows it.
+    /// Inserts an element after the one called `name`.
     mutating func insert(_ factory: String, named new: String, after name: String, _ properties: [Property]) {
         guard let place = elements.firstIndex(where: { $0.name == name }) else { return }
         elements.insert(
@@ -212,10 +214,10 @@ extension RecordingPipeline {
         try live.element(element).integer(property)
     }
 
-    /// Tells an output's encoder how far apart its camera's pictures come, in nanoseconds.
+    /// Sets the measured distance of a camera's pictures for the output's encoder, in nanoseconds.
     func followCadence(of output: OutputName, frame: Int64) { outputs[output]?.rate.followCadence(frame: frame) }
 
-    /// The planned distance of an output's frames in nanoseconds.
+    /// Returns the planned distance of an output's frames, in nanoseconds.
     func frameLength(of output: OutputName) -> Int64? { outputs[output]?.frameLength }
 
     /// The queue on which the pipeline changes its state.

@@ -5,7 +5,8 @@ import Testing
 @testable import DualCamGraph
 
 @Suite struct ReservedFileTests {
-    /// The file system is asked by writing behind the file's end: nothing of that stays, and the file goes on where it was.
+    /// To find the reason of an error, the file system is tried by writing beyond the file's end. The file must stay as
+    /// it is.
     @Test func askingForTheReasonChangesNoFile() throws {
         let folder = try #require(TemporaryFolder())
         let path = folder.path + "/back.mov"

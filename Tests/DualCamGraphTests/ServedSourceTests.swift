@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// The source that a sound server gives a microphone, and what becomes of it.
+/// The source to which a sound server connects a microphone, and what changes of it mean.
 @Suite struct ServedSourceTests {
     private typealias Case = (
         name: String, asked: String?, takesMonitors: Bool, seen: [String], verdicts: [ServedSource.Verdict]

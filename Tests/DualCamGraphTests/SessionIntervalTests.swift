@@ -7,7 +7,7 @@ import Testing
 @Suite struct SessionIntervalTests {
     private let frame: Int64 = 33_000_000
 
-    /// The start may not fall before a frame that was passed over already, or that stream would miss it.
+    /// The start must be after all frames that were already skipped, or their stream would lack a frame.
     @Test func theStartLiesBehindEverythingPassedOver() {
         var interval = SessionInterval(deciding: [0, 1])
         #expect(interval.observe(stream: 0, time: 100_000_000, duration: frame, isAudio: false) == .early)
@@ -18,7 +18,7 @@ import Testing
         #expect(interval.observe(stream: 2, time: 173_000_000, duration: frame, isAudio: false) == .inside(earlier: 0))
     }
 
-    /// Sound is kept from the packet that contains the start; one that ends before it is not.
+    /// Sound is kept from the packet that contains the start; a packet that ends before the start is skipped.
     @Test(
         arguments: [(79_000_000, .early), (80_000_001, .inside(earlier: 0)), (95_000_000, .inside(earlier: 0))]
             as [(Int64, SessionInterval.Verdict)])
@@ -29,7 +29,8 @@ import Testing
         #expect(interval.observe(stream: 1, time: time, duration: 20_000_000, isAudio: true) == verdict)
     }
 
-    /// Several tracks begin and end on the same instant, whatever buffers they come in; the end follows all that was recorded.
+    /// Several tracks begin and end at the same time, whatever their buffers are; the end is after everything that was
+    /// recorded.
     @Test func alignedSoundIsCutToTheInterval() {
         let packet: Int64 = 20_000_000
         var interval = SessionInterval(deciding: [0], alignsSound: true)
@@ -47,7 +48,8 @@ import Testing
         #expect(seen(&interval, 2, 145_000_000) == .late)
     }
 
-    /// While the past is kept everything passes; an interval that begins in it goes on as any other, and its end follows what passed.
+    /// During a pre-roll everything passes. An interval that begins in the pre-roll continues like any other, and its
+    /// end is after everything that passed.
     @Test func anIntervalBeginsInThePast() {
         var interval = SessionInterval(deciding: [0])
         interval.roll(from: 0)
@@ -64,7 +66,7 @@ import Testing
         #expect(interval.observe(stream: 0, time: 500_000_000, duration: frame, isAudio: false) == .early)
     }
 
-    /// The packets of several tracks' encoders lie alike, so that all begin with the same one.
+    /// The packets of all tracks' encoders have the same times, so that all tracks begin with the same packet.
     @Test func severalTracksRollFromOneInstant() {
         var interval = SessionInterval(deciding: [0], alignsSound: true)
         interval.roll(from: 100_000_000)
@@ -77,7 +79,7 @@ import Testing
         #expect(seen(&interval, 2, 105_000_000) == .inside(earlier: 0))
     }
 
-    /// Between two takes everything is early; the next one begins behind all that was passed over meanwhile.
+    /// Between two takes everything is early; the next take begins after all that was skipped meanwhile.
     @Test func anotherIntervalFollows() {
         var interval = SessionInterval(deciding: [0])
         _ = interval.observe(stream: 0, time: 100_000_000, duration: frame, isAudio: false)
@@ -99,8 +101,8 @@ import Testing
         #expect(interval.start == 31_333_333)
     }
 
-    /// The whole of a buffer goes in, also what of it lies before the start: it may not begin before what the encoder needs,
-    /// however long it is. Of several tracks each is cut to the start itself.
+    /// A buffer is used as a whole, including its part before the start. It must not begin before the earliest time
+    /// that the encoder accepts, however long it is. With several tracks each is cut at the start itself.
     @Test(arguments: [
         (0, 20_000_000, false, 21_000_000), (0, 100_000_000, false, 100_000_000),
         (21_000_000, 100_000_000, false, 21_000_000),
@@ -113,7 +115,7 @@ import Testing
         #expect((first == .early) == (time + duration <= start))
     }
 
-    /// Sound that is late does not go in with a beginning that its encoder would move below zero.
+    /// Late sound whose begin the encoder would move below zero is left out.
     @Test func lateSoundFromBeforeTheEarliestStartIsLeftOut() {
         var interval = SessionInterval(deciding: [0], earliest: 21_000_000)
         _ = interval.observe(stream: 0, time: 33_000_000, duration: frame, isAudio: false)
@@ -123,7 +125,7 @@ import Testing
             interval.observe(stream: 1, time: 40_000_000, duration: 40_000_000, isAudio: true) == .inside(earlier: 0))
     }
 
-    /// With a duration the end is set as soon as recording begins; losses until then still count.
+    /// With a duration, the end is set as soon as recording begins; losses until then still count.
     @Test(arguments: [(99, false), (100, true), (499, true), (500, false)])
     func anEndThatIsSetBeforehandIsNotReachedYet(milliseconds: Int64, isInside: Bool) {
         var interval = SessionInterval(deciding: [0])
@@ -133,7 +135,7 @@ import Testing
         #expect(interval.contains(milliseconds * 1_000_000) == isInside)
     }
 
-    /// Whoever ends a take with its first frames gets one of each output; but a pause lasts.
+    /// A take that is ended with its first frames has one frame of each output; a pause continues.
     @Test func aTakeIsNoShorterThanAFrame() {
         var interval = SessionInterval(deciding: [0], shortest: 50_000_000)
         _ = interval.observe(stream: 0, time: 200_000_000, duration: frame, isAudio: false)
@@ -153,7 +155,7 @@ import Testing
         #expect(interval.observe(stream: 0, time: 266_000_000, duration: frame, isAudio: false) == .late)
     }
 
-    /// The clock by which a recording ends is set back: the end comes later, unless one of the streams is through.
+    /// The wall clock is set back, so the end is later, unless one of the streams has already ended.
     @Test func anEndThatIsNotReachedCanBeMovedToALaterTime() {
         var interval = SessionInterval(deciding: [0, 1])
         for stream in 0..<2 { _ = interval.observe(stream: stream, time: 0, duration: frame, isAudio: false) }
@@ -170,7 +172,7 @@ import Testing
         #expect(interval.end(at: 3_000_000_000) == 3_000_000_000)
     }
 
-    /// Sound that was cut to the end has reached it.
+    /// An end that sound has reached cannot be moved.
     @Test func anEndToWhichSoundWasCutStays() {
         var interval = SessionInterval(deciding: [0], alignsSound: true)
         _ = interval.observe(stream: 0, time: 0, duration: frame, isAudio: true)
@@ -186,8 +188,8 @@ import Testing
         Writer.Tally(from: from, until: until)
     }
 
-    /// A boundary hands over at the same key frame in the old and the new file: no frame lost, none doubled. That frame comes some
-    /// time after it, or exactly on it.
+    /// At a boundary, the old file ends and the new one begins at the same key frame, so that no frame is lost or
+    /// repeated. That frame is after the boundary or exactly on it.
     @Test(arguments: [Int64(100), 159, 160]) func aBoundaryCutsAtTheFirstKeyFrame(boundary: Int64) {
         var (old, new) = (tally(from: nil, until: boundary), tally(from: boundary, until: nil))
         let frames: [(Int64, Bool)] = [(0, true), (40, false), (80, false), (120, false), (160, true), (200, false)]
@@ -199,7 +201,7 @@ import Testing
         #expect((new.frames, new.start, new.end) == (2, 160, 240))
     }
 
-    /// Everything was late when the second boundary was asked for: three files follow each other all the same.
+    /// Everything was late when the second boundary was requested; three files still follow each other.
     @Test func aBoundaryThatIsNotReachedYetStays() {
         var files = [tally(from: nil, until: nil), tally(from: 80, until: nil), tally(from: 160, until: nil)]
         files[0].end(at: 80)
@@ -210,7 +212,8 @@ import Testing
         #expect(files.map(\.frames) == [2, 2, 2])
     }
 
-    /// A recording that ends with its first frames: sound has come to its end before a picture that took longer.
+    /// A recording ends with its first frames: the sound has reached the end before a picture that took longer. The
+    /// picture is still recorded.
     @Test func aPictureThatComesBehindTheEndOfSoundIsTaken() {
         var file = tally(from: nil, until: 40)
         #expect(file.admit(.audio(0), at: 0, duration: 21, isBoundary: true) == .take)
@@ -220,15 +223,15 @@ import Testing
         #expect(file.frames == 1)
     }
 
-    /// A file whose sound has ended before anything of it went in does not begin.
+    /// A file whose sound has ended before it got any does not begin.
     @Test func aFileWithoutItsSoundDoesNotBegin() {
         var file = tally(from: 100, until: nil)
         file.ended.insert(.audio(0))
         #expect(file.admit(.video, at: 100, duration: 40, isBoundary: true) == .skip)
     }
 
-    /// The sound packet that contains the boundary opens the new file, so that sound is the earliest in every one. It may begin or
-    /// end there.
+    /// The audio packet that contains the boundary begins the new file, so that sound is the first data in every file.
+    /// The packet may begin or end at the boundary.
     @Test(arguments: [Int64(100), 84, 104]) func soundIsCutAtThePacketWithTheBoundary(boundary: Int64) {
         var (old, new) = (tally(from: nil, until: boundary), tally(from: boundary, until: nil))
         let packets: [Int64] = [0, 21, 42, 63, 84, 105]
@@ -244,19 +247,21 @@ import Testing
 }
 
 @Suite struct ClipLengthTests {
-    /// Sound that is a little longer than the picture must not leave a hole of part of a frame in every round.
+    /// The length of a repetition is rounded to whole frames. Sound that is slightly longer than the picture must not
+    /// leave a gap in each repetition.
     @Test(
         arguments: [
             (5_312_000_000, 25, 1, 5_280_000_000), (10_000_000_000, 30, 1, 10_000_000_000),
             (9_999_999_999, 30, 1, 10_000_000_000), (10_010_000_000, 30000, 1001, 10_010_000_000),
-            // A container may say what it likes.
+            // A container may have any length.
             (.max, 30, 1, 9_223_372_036_833_334_272), (.max, 1_000_000_000, 1, .max), (-1, 30, 1, -1),
         ] as [(Int64, Int, Int, Int64)])
     func aRoundIsWholeFrames(duration: Int64, top: Int, bottom: Int, length: Int64) {
         #expect(ClipProbe.length(duration, FrameRate(top, bottom)) == length)
     }
 
-    /// A round begins with a whole frame; what containers round to a millisecond is no part of one.
+    /// A repetition begins with a whole frame; a container's rounding to milliseconds does not count as part of a
+    /// frame.
     @Test(
         arguments: [
             (0, 40_000_000, 0), (12_000_000, 40_000_000, 0), (-1_300_000_000, 40_000_000, 20_000_000),

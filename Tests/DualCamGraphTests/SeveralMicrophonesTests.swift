@@ -6,14 +6,14 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Two microphones, each with a tone of its own, through all that can be done to one of them; judged sample by sample.
+/// Two microphones with different tones, during all changes of one of them; checked sample by sample.
 @Suite(.serialized, .onceMore, .tags(.realTime)) struct SeveralMicrophonesTests {
-    /// Samples between where a change is told and where it is heard whole: it fades for 10 ms.
+    /// The number of samples from the reported time of a change to its full effect; it fades for 10 ms.
     private static let fading = 528
     private static let names = ["lavalier", "room"].map { InputName(microphone: $0) }
     private static let tones = [440.0, 880.0]
 
-    /// Two tracks, both in both files: what is done to one leaves the other as it is, and both have as many samples.
+    /// Two tracks in both files: changes of one do not affect the other, and both have the same number of samples.
     @Test(.timeLimit(.minutes(1))) func eachTrackIsDirectedAndLostByItself() async throws {
         let take = try SeveralTake(.tracks)
         try await take.rehearsal.start(["back", "front"])
@@ -36,14 +36,14 @@ import Testing
         #expect(sounds.map(\.microphone) == Self.names)
         #expect(Set(take.rehearsal.seen.compactMap(\.loudMicrophone)) == Set(Self.names))
 
-        // Uncompressed sound goes into one file or the next buffer by buffer.
+        // Uncompressed sound is split between files buffer by buffer.
         let first = try #require(files.first { $0.output == OutputName("front") })
         let counts = try (0...1).map { try RecordedTone(first, track: $0).samples.count }
         #expect(counts[0] > 9600 && abs(counts[0] - counts[1]) < 1024, "\(counts)")
         let back0 = try #require(files.first { $0.output == Rehearsal.output })
         let tracks = try (0...1).map { try RecordedTone(back0, track: $0) }
         #expect(tracks[0].samples.count == tracks[1].samples.count && tracks[0].samples.count > 96_000)
-        // Running times behind the pause are so much later than the file's.
+        // Running times after the pause are later than the file's by the pause.
         let shift = Duration.nanoseconds(back0.paused)
         let expect = { (track: Int, from: RunningTime?, to: RunningTime?, amplitude: Double) in
             let (sound, other) = (tracks[track], Self.tones[1 - track])
@@ -57,7 +57,7 @@ import Testing
         expect(1, nil, muted, 0.5)
         expect(0, quiet, loud, 0.2506)
         expect(1, muted, loud, 0)
-        // Sound that was under way when it was lost is still heard, for a tenth of a second at most.
+        // Sound that was in buffers at the loss is still recorded, for up to a tenth of a second.
         expect(0, lost + .milliseconds(100) + (.zero - shift), back + (.zero - shift), 0)
         expect(1, loud, paused, 0.5)
         expect(1, resumed + (.zero - shift), back + (.zero - shift), 0.5)
@@ -65,7 +65,7 @@ import Testing
         expect(1, back + (.zero - shift), nil, 0.5)
     }
 
-    /// One track of both: it goes on while a microphone says nothing, and without it when that is given up.
+    /// A mix of both continues while a microphone delivers nothing, and without it once it is given up.
     @Test(.timeLimit(.minutes(1))) func aMixGoesOnWithoutOneOfThem() async throws {
         let take = try SeveralTake(.mix)
         try await take.rehearsal.start(["front", "back"])
@@ -114,7 +114,7 @@ private final class SeveralTake {
             plan.elements[index].properties = [
                 Property("is-live", .bool(true)), Property("freq", .double(isFirst ? 440 : 880)),
                 Property("volume", .double(0.5)),
-                // The two have buffers of different lengths, so that only a cut makes them begin together.
+                // The buffers of the two have different lengths, so that both only begin together if they are cut.
                 Property("samplesperbuffer", .int(isFirst ? 1024 : 700)),
             ]
         }
@@ -131,7 +131,7 @@ private final class SeveralTake {
         return try #require(try await rehearsal.graph.direct(.sound(direction)))
     }
 
-    /// Nothing is recorded for a moment.
+    /// Pauses and resumes the recording.
     func pause() async throws -> (from: RunningTime, to: RunningTime) {
         try await pass(.milliseconds(250))
         let from = try #require(try await rehearsal.graph.direct(.pause))
@@ -140,7 +140,7 @@ private final class SeveralTake {
         return (from, to)
     }
 
-    /// Nothing more comes from an element, which says nothing of it.
+    /// Drops everything that an element delivers, without an error.
     func silence(_ element: String) async throws {
         try await rehearsal.graph.live.pad(PadReference(element)).addProbe(.buffers) { _ in .drop }
     }
@@ -155,7 +155,7 @@ extension GraphEvent {
         if case .inputReturned(input, let at) = self { at } else { nil }
     }
 
-    /// The microphone of an event with levels.
+    /// The microphone of an event with levels; `nil` for other events.
     fileprivate var loudMicrophone: InputName? {
         if case .levels(let levels, _) = self { levels.microphone } else { nil }
     }

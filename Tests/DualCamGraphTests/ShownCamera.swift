@@ -4,26 +4,28 @@ import Testing
 
 @testable import DualCamGraph
 
-/// A test camera's pictures in the frames of a combined file. A machine that is short of time may show an older picture than was due, but
-/// tells each (`GraphEvent.repeated`): the frames that do, found by what is in them, are as many as were told, at any speed of the machine.
+/// A test camera's pictures in the frames of a combined file. A busy machine may show older pictures than were due, but
+/// reports each (`GraphEvent.repeated`). The frames that show older ones must be as many as were reported, at any speed
+/// of the machine.
 struct ShownCamera {
     private let name: String
-    /// Running times of the combined frames, in seconds.
+    /// The running times of the combined frames, in seconds.
     private let times: [Double]
     /// The numbers of the camera's pictures that the frames show.
     private let numbers: [Int]
-    /// The lengths of the camera's picture and of a combined frame, in seconds.
+    /// `length`: the duration of the camera's picture; `frame`: that of a combined frame. In seconds.
     private let length: Double
     private let frame: Double
-    /// Running time of the camera's picture 0, in seconds.
+    /// The running time of the camera's picture 0, in seconds.
     private let zero: Double
-    /// A file's time base rounds by half a millisecond; pictures of different rates lie further apart.
+    /// The tolerance in seconds. A file's time base rounds by half a millisecond, and pictures of different rates
+    /// differ by more.
     private static let slack = 0.001
 
     /// - Parameters:
-    ///   - numbers: by the combined file's frames, or by some of them in a row.
-    ///   - first: the place of the first of them in the file.
-    ///   - own: a file of the camera itself, which tells when its pictures were taken.
+    ///   - numbers: The picture's number in each frame of the combined file, or in some consecutive frames.
+    ///   - first: The index of the first of these frames in the file.
+    ///   - own: The camera's own file, which has the times of its pictures.
     init(
         _ name: String, _ numbers: [Int?], from first: Int = 0, in combined: FileSummary, own: FileSummary,
         rate: Double = 30, combinedRate: Double = 30, sourceLocation: SourceLocation = #_sourceLocation
@@ -40,7 +42,7 @@ struct ShownCamera {
         zero = Double(own.start.nanoseconds) / 1e9 - Double(number) / rate
     }
 
-    /// The frames that show an older picture than was due: one again although the next was there, or one whose time was over.
+    /// The frames with an older picture than was due: repeated although the next one was there, or past its time.
     var older: [Int] {
         numbers.indices.filter { index in
             let end = zero + Double(numbers[index] + 1) * length
@@ -50,7 +52,7 @@ struct ShownCamera {
         }
     }
 
-    /// The longest time in frames for which the same picture stands.
+    /// The longest number of frames for which the same picture is repeated.
     var longestStand: Int {
         var (longest, now) = (0, 0)
         for (number, next) in zip(numbers, numbers.dropFirst()) {
@@ -60,10 +62,10 @@ struct ShownCamera {
         return longest
     }
 
-    /// Expects that no frame goes back or shows what was not taken yet, and that those with a picture that is too old are as many as
-    /// `events` tell, but fewer than half: a camera that is shown late for no reason is late in all of them.
+    /// Expects that no frame goes back or shows a picture from the future. As many frames may have a picture that is
+    /// too old as `events` report, but fewer than half.
     ///
-    /// - Parameter isWhole: the camera is seen in no other frames, so that nothing else may be told.
+    /// - Parameter isWhole: True if the camera is visible in no other frames, so that nothing more may be reported.
     func expectInTime(
         told events: [GraphEvent], isWhole: Bool = true, sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -74,7 +76,7 @@ struct ShownCamera {
             numbers[index] == numbers[0] || zero + Double(numbers[index]) * length < times[index] + frame + Self.slack
         }
         #expect(isInOrder && isTaken, what, sourceLocation: sourceLocation)
-        // The frame before the first one is not here: that may have shown the same picture.
+        // The frame before the first one, which is not included, may have shown the same picture.
         let told = events.repeated(of: name)
         #expect(
             older.count <= told && (!isWhole || told <= older.count + 1), what, sourceLocation: sourceLocation)
@@ -83,7 +85,7 @@ struct ShownCamera {
 }
 
 extension [GraphEvent] {
-    /// The combined frames in which a camera's picture was told to be an older one than was due.
+    /// Returns the number of combined frames for which an older picture of a camera was reported.
     func repeated(of camera: String) -> Int {
         reduce(0) { sum, event in
             if case .repeated(BranchID.mixerInput(InputName(camera)), let count, _) = event { sum + count } else { sum }

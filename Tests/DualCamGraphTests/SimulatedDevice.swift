@@ -1,16 +1,18 @@
 @testable import DualCamGraph
 
-/// A device whose clock is off, and whose buffers arrive late, now more and now less so. Always the same for the same values.
+/// A simulated audio device with a wrong clock, whose buffers arrive with varying delays. The same values always give
+/// the same result.
 struct SimulatedDevice {
-    /// Millionths by which it is fast.
+    /// How much too fast the clock is, in millionths.
     var millionths: Double
-    /// The most by which a buffer is late, in seconds.
+    /// The maximum delay of a buffer, in seconds.
     var jitter = 0.0
-    /// The seconds of sound in a buffer, by the device's own rate.
+    /// The length of a buffer in seconds, by the device's own clock.
     var quantum = 0.02
-    /// So many buffers arrive at once, when the last of them is there.
+    /// The number of buffers that arrive at once, when the last of them is complete.
     var burst = 1
-    /// A lateness that grows up to this, in seconds, and falls back every six seconds: two counts of buffers beside each other.
+    /// The maximum of a delay that grows and falls back every six seconds, in seconds, as if two buffer clocks
+    /// interfered.
     var beat = 0.0
     private(set) var captured = 0.05
     private var state: UInt64 = 5
@@ -20,10 +22,10 @@ struct SimulatedDevice {
 
     /// A buffer.
     struct Arrival {
-        /// The moments of its first sample and behind its last one.
+        /// `begin`: the time of the buffer's first sample; `end`: the time after its last one.
         var begin: Double
         var end: Double
-        /// The moment at which it arrives.
+        /// The time at which the buffer arrives.
         var time: Double
     }
 
@@ -42,7 +44,7 @@ struct SimulatedDevice {
         return made
     }
 
-    /// Sound of this length is lost.
+    /// Loses sound of this length.
     mutating func lose(_ seconds: Double) { captured += seconds }
 
     private mutating func lateness() -> Double {
@@ -53,22 +55,22 @@ struct SimulatedDevice {
     }
 }
 
-/// A simulated device's sound as `DriftCorrection` has it placed.
+/// A simulated device's sound, placed as `DriftCorrection` requests.
 struct CorrectedDevice {
     var device: SimulatedDevice
     var correction = DriftCorrection()
-    /// The running time at which the sound ends; `nil`: nothing has come out.
+    /// The running time at which the sound ends; `nil`: there was none yet.
     private(set) var end: Double?
     private(set) var jumps: [Double] = []
-    /// The largest distance between where the sound is and where it ought to be, in seconds, by the second.
+    /// The largest error of the sound's position in each second, in seconds.
     private(set) var worst: [Int: Double] = [:]
-    /// The extremes of the ratio in each second.
+    /// The smallest and largest resampling ratio in each second.
     private(set) var stretches: [Int: (least: Double, most: Double)] = [:]
     private var held = 0.0
 
     init(_ device: SimulatedDevice) { self.device = device }
 
-    /// Goes on until that moment of the device's sound.
+    /// Runs the device until its sound has reached a time.
     mutating func run(until time: Double) {
         while device.captured < time {
             let made = device.next()
@@ -79,7 +81,7 @@ struct CorrectedDevice {
         }
     }
 
-    /// Takes a buffer in that arrives at this moment.
+    /// Processes a buffer that arrives at a time.
     mutating func take(_ length: Double, lost: Double = 0, at time: Double) {
         held += length
         switch correction.arrive(length, lost: lost, at: time) {
@@ -103,7 +105,7 @@ struct CorrectedDevice {
 
     func worst(from first: Int) -> Double { worst.filter { $0.key >= first }.values.max() ?? 0 }
 
-    /// Returns the most by which the pitch changes within a second, in millionths.
+    /// Returns the largest change of the pitch within a second, in millionths.
     func wow(from first: Int) -> Double {
         (stretches.filter { $0.key >= first }.values.map { $0.most - $0.least }.max() ?? 0) * 1e6
     }

@@ -5,12 +5,12 @@ import Testing
 
 @testable import DualCamGraph
 
-/// The end of a recording of a camera whose next frame is far off.
+/// The end of a recording whose camera has its next frame much later.
 @Suite(.tags(.process)) struct SlowEndTests {
     init() throws { try MachineProbe.prepare() }
 
-    /// The first frame lasts beyond the end. How busy the machine is does not matter, as nothing that belongs to the recording is still to
-    /// come: nobody looks at the graph here, so that it has never been seen to be idle.
+    /// The first frame lasts beyond the end, so no frame of the recording is still to come. The end must not depend on
+    /// the graph being seen idle, so nothing reads its statistics here.
     @Test(.timeLimit(.minutes(1))) func theEndDoesNotWaitForTheNextFrame() async throws {
         let folder = try #require(TemporaryFolder())
         let plan = try GraphBench.plan { pipeline in

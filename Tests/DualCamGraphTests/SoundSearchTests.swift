@@ -5,11 +5,11 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Sounds that are compared with copies of them: later, quieter, with other noise, as another clock counts.
+/// Finding a sound in a copy that is later, quieter, with other noise, or recorded by another clock.
 @Suite(.tags(.process)) struct SoundSearchTests {
     private static let rate = SoundWindow.rate
 
-    /// Noise as loud as a stretch of irregular length is, the same for each seed.
+    /// Returns noise whose loudness changes at irregular intervals; the same for each seed.
     private static func scene(seconds: Int, seed: UInt64) -> [Float] {
         var (state, loudness, left) = (seed, Float(0), 0)
         func next() -> Float {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// A voice of one pitch without any noise, in syllables of irregular length.
+    /// Returns a voice of one pitch, without noise, in syllables of irregular length.
     private static func voice(seconds: Int) -> [Float] {
         let envelope = scene(seconds: seconds, seed: 21)
         var loudness: Float = 0
@@ -34,8 +34,8 @@ import Testing
         }
     }
 
-    /// What another recorder has of a scene, from a place of it on: between samples it is a straight line, which is enough where the scene
-    /// is read by windows of a few seconds.
+    /// Returns what another recorder has of a scene, from a position on. Values between samples are interpolated
+    /// linearly, which is accurate enough for windows of a few seconds.
     private static func copy(
         of scene: [Float], from place: Double, drift: Double, gain: Float, noise: Float
     ) -> [Float] {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// From the first rough place to the last sample; times in seconds.
+    /// The search from the first rough position to the exact sample; times are in seconds.
     @Test(
         arguments: [
             (0.0, 0.0, Float(1), Float(0)), (3.2, 0, 0.1, 0), (1.0001, 0, 1, 0.5), (2, 80e-6, 0.5, 0.1),
@@ -83,7 +83,8 @@ import Testing
         #expect(abs(placement.drift - drift) < 5e-6, "\(placement)")
     }
 
-    /// The ends of what is compared are no place: a voice has few frequencies, and they would be the clearest thing that both have.
+    /// The ends of a window must not be taken for a match. A voice has few frequencies, so the ends would be the
+    /// clearest common feature.
     @Test(arguments: [0, 0.2, -0.13, 0.24]) func aVoiceIsFound(error: Double) throws {
         let voice = Self.voice(seconds: 20)
         var windows = SoundWindow.all(of: 0..<15_000_000_000, on: Self.clock)
@@ -105,7 +106,8 @@ import Testing
         return outline.changes
     }
 
-    /// Another scene has nothing of it, one that is heard again and again has it more than once, and silence is like nothing.
+    /// A piece of another scene is not found, a repeated one is found more than once, and silence matches nothing; none
+    /// of these counts as clear.
     @Test func whatIsNotFoundClearlyIsNotClear() {
         let piece = Self.outline(Self.scene(seconds: 10, seed: 5))
         let other = Self.outline(Self.scene(seconds: 60, seed: 6))
@@ -117,7 +119,7 @@ import Testing
         #expect(OutlineSearch(in: silence, longest: piece.count).place(of: piece[...]) == nil)
     }
 
-    /// What begins before the sound has a place below 0.
+    /// A piece that begins before the sound has a negative position.
     @Test func aPieceMayBeginBeforeTheSound() throws {
         let scene = Self.scene(seconds: 20, seed: 5)
         let (piece, sound) = (Self.outline(scene), Self.outline(Array(scene[(7 * Self.rate)...])))

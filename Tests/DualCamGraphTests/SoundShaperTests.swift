@@ -8,7 +8,7 @@ import Testing
 @Suite struct SoundShaperTests {
     private static let rate = 48_000
 
-    /// All bit patterns of a little noise, at full scale too.
+    /// Returns noise that uses all bit patterns, up to full scale.
     private static func noise(_ format: SoundPlan.Format, frames: Int) -> [UInt8] {
         var state: UInt32 = 1
         return (0..<(frames * 2)).flatMap { index -> [UInt8] in
@@ -28,7 +28,7 @@ import Testing
         var bytes = given
         bytes.withUnsafeMutableBytes { shaper.shape($0) }
         #expect(bytes == given)
-        // There and back again.
+        // The settings are changed and changed back.
         shaper.follow(.init(factor: 0.5, windFilter: true))
         #expect(!shaper.isNeutral)
         bytes.withUnsafeMutableBytes { shaper.shape($0) }
@@ -71,7 +71,7 @@ import Testing
         #expect(abs(20 * log10(loudest / 0.5) - decibel) < 0.3)
     }
 
-    /// The filter begins while a steady value lies on the line: that is faded out, and nothing jumps.
+    /// The wind filter begins while the signal has a constant value; that fades out without a jump.
     @Test func theWindFilterBeginsWithoutAClick() {
         var shaper = SoundShaper(format: .f32, rate: Self.rate, channels: 1)
         shaper.follow(.init(windFilter: true))

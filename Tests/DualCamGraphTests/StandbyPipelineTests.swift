@@ -5,15 +5,15 @@ import Testing
 
 @testable import DualCamGraph
 
-/// One take after the other from the same open devices.
+/// Several takes, one after the other, with the same open devices.
 @Suite(.serialized, .tags(.process)) struct StandbyPipelineTests {
     init() throws { try MachineProbe.prepare() }
 
-    /// What ends a take's stalled inputs goes on by itself, and may be asked for late: those of the next take have had nothing yet,
-    /// either.
+    /// Stalled inputs of a take are ended in the background, perhaps late. This must not end the inputs of the next
+    /// take, which have delivered nothing yet either.
     @Test(.timeLimit(.minutes(1))) func aTakeEndsNothingOfTheNext() async throws {
         let folder = try #require(TemporaryFolder())
-        // What draws a combined picture may have nothing to encode for so long beside other work.
+        // No combined picture, because its encoder may be idle for so long on a busy machine.
         let plan = try GraphBench.plan { $0.recording.outputs = [OutputName("back"), OutputName("front")] }
         let graph = try StandbyPipeline(plan: plan)
         var former: (any RecordingGraph)?
@@ -33,7 +33,7 @@ import Testing
         try await graph.close(within: .seconds(5))
     }
 
-    /// Each of those that wait gets the graph in turn, and one that has given it back gets no picture of the next one's.
+    /// Takes that wait get the graph in turn. A take that has returned the graph gets no picture of the next one.
     @Test(.timeLimit(.minutes(1))) func everyTakeThatWaitsGetsTheGraph() async throws {
         let graph = try StandbyPipeline(plan: try GraphBench.plan())
         let first = await graph.lease().graph
@@ -64,7 +64,7 @@ import Testing
 
     private static let back = PreviewRequest(.camera(InputName("back")), width: .small)
 
-    /// Returns the number of frames in each file.
+    /// Records half a second and returns the number of frames in each file.
     private static func recordHalfASecond(_ take: any RecordingGraph) async throws -> [Int] {
         var frames: [Int] = []
         for await event in take.events {

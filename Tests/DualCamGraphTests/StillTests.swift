@@ -6,16 +6,17 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Stills of a raw camera, of cameras that are passed through, and of the combined picture, beside the recorded frames.
+/// Stills of raw cameras, of cameras that are passed through, and of the combined picture, compared with the recorded
+/// frames.
 @Suite(.serialized, .onceMore, .tags(.realTime)) struct StillTests {
     private static let size = FrameSize(width: 320, height: 180)
 
-    /// Colour bars at full level: red, green and blue in the middle of each.
+    /// The colour bars at full level: red, green and blue in the middle of each.
     private static let bars = [
         [255, 255, 255], [255, 255, 0], [0, 255, 255], [0, 255, 0], [255, 0, 255], [255, 0, 0], [0, 0, 255],
     ]
 
-    /// A red camera that is a JPEG clip, and a blue one in H.264 with a key frame every half second.
+    /// Creates two clips as cameras: a red one in JPEG, and a blue one in H.264 with a key frame every half second.
     private static func clips(in folder: TemporaryFolder) -> (jpeg: String, h264: String) {
         let (jpeg, h264) = (folder.path + "/jpeg.mov", folder.path + "/h264.mp4")
         let source = { (colour: String) in "ffmpeg -v error -f lavfi -i color=\(colour):size=320x180:rate=30:duration=2"
@@ -47,7 +48,7 @@ import Testing
         let show = try Rehearsal(try Planner.plan(try Self.inputs(folder)))
         try await show.start(["back", "front", "jpeg", "h264", "combined"])
         try await show.pass(.milliseconds(300))
-        // Two at once.
+        // Two stills at the same time.
         let graph = show.graph
         async let png = graph.snapshot(of: Rehearsal.output, as: .png)
         async let jpeg = graph.snapshot(of: .combined, as: .jpeg)
@@ -67,7 +68,7 @@ import Testing
             let number = Int((Double(still.at.nanoseconds - file.start.nanoseconds) * 30 / 1e9).rounded())
             try #require((1..<frames.count - 1).contains(number))
             let ratios = (number - 1...number + 1).map { picture.ratio(0, to: frames, $0) }
-            // The counter is all that changes; the encoder's own error is the same in all three.
+            // Only the counter changes; the encoder's error is the same in all three frames.
             #expect(ratios[1] > ratios[0] + 1 && ratios[1] > ratios[2] + 1 && ratios[1] > 28, "\(output): \(ratios)")
             for (index, expected) in Self.bars.enumerated() {
                 let seen = picture.levels(0, 22 + index * 46, 60)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Trees of real files.
+/// CPU, memory and disk pressure, read from trees of real files.
 @Suite struct StrainReaderTests {
     private let folder: TemporaryFolder
-    /// A device number as `/proc/diskstats` has it, which is that of the folder.
+    /// The device number of the folder's disk, as in `/proc/diskstats`.
     private let device: String
 
     init() throws {
@@ -45,7 +45,7 @@ import Testing
         #expect(reader.reading() == MachineStrain(processor: share, disk: nil))
     }
 
-    /// Four requests on average are half of what is counted as full, and a disk is not judged by moments.
+    /// Four requests on average count as half of a full queue. A disk is not judged by single moments.
     @Test func theDiskIsItsQueue() {
         folder.write("some avg10=99.00 avg60=0 avg300=0 total=5\n", to: "pressure/io")
         var (reader, now) = (reader, ContinuousClock.now)
@@ -59,7 +59,7 @@ import Testing
         #expect(read(90_000, after: .milliseconds(100)) == 0.5)
         #expect(read(6000, after: .milliseconds(900)) == 0.125)
         #expect(read(100_000, after: .seconds(2)) == 1)
-        // Counters begin again where a disk is taken out and put in.
+        // The counters begin again if a disk is removed and added.
         #expect(read(4000, after: .seconds(1)) == 1)
         #expect(read(4000, after: .seconds(1)) == 0)
         folder.remove("diskstats")

@@ -4,17 +4,18 @@ import Testing
 
 @testable import DualCamGraph
 
-/// The frames of a test camera to be expected in an output's files when the share of them changed on the way.
+/// The test camera's frames that must be in an output's files while its frame rate is reduced.
 struct Thinned {
     let output: OutputName
     let files: [FileSummary]
-    /// The shares with the running times from which on they hold, in order.
+    /// The reduced rates with the running time from which each holds, in order.
     let changes: [(share: RateShare, at: RunningTime)]
-    /// Frames that were lost, as it was told.
+    /// The number of frames that were reported lost.
     private let dropped: Int
-    /// Frames of the combined picture that show an older picture of the first camera than was due, and pictures of it that never came there.
+    /// `repeated`: the number of combined frames with an older picture of the first camera than was due; `missed`: the
+    /// number of its pictures that never reached the combined picture.
     private let (repeated, missed): (Int, Int)
-    /// The time from which the frames' places are counted.
+    /// The time from which the frames' positions are counted, in nanoseconds.
     private let began: Int64
 
     init(_ output: String, _ files: [FileSummary], _ events: [GraphEvent]) {
@@ -37,8 +38,8 @@ struct Thinned {
         Int((Double(time.nanoseconds - began) * 30 / 1e9).rounded())
     }
 
-    /// The frames' places in the running time, in frames: of every frame between the first and the last one that is read. Never
-    /// is more than one left out in a row, also where one share follows the other.
+    /// Returns the positions of the expected frames within a range, in frames. Never leaves out more than one frame in
+    /// a row, even when the rate changes.
     private func expected(_ places: ClosedRange<Int>) -> [Int] {
         let starts = Set(files.filter { $0.segment > 0 }.map { place($0.start) })
         return places.reduce(into: []) { kept, number in
@@ -48,10 +49,10 @@ struct Thinned {
         }
     }
 
-    /// Every expected counter is there and no other, but for as many as were told to be lost. A combined frame without a counter shows no
-    /// picture yet, as was told.
+    /// Expects exactly the right counters, except for frames that were reported lost. A combined frame without a
+    /// counter shows no picture yet, as was reported.
     ///
-    /// - Returns: the number of frames that lack. A frame that shows an older picture once more stands for the one that was due.
+    /// - Returns: The number of missing frames. A frame that repeats an older picture counts as the one that was due.
     @discardableResult
     func expectExact(
         width: Int = Rehearsal.size.width, sourceLocation: SourceLocation = #_sourceLocation

@@ -15,8 +15,8 @@ import Testing
         return throttle
     }
 
-    /// full -> 2/3 -> 1/2 -> full while recording, with boundaries in between: each has the frames of its share, every file
-    /// of one boundary begins on the same instant, and what was left out is no loss.
+    /// Frame rates change from full to 2/3, 1/2 and back while boundaries come in between. Each file has the frames of
+    /// its rate, all files of a boundary begin together, and frames left out are not reported as lost.
     @Test(.onceMore, .tags(.realTime), .timeLimit(.minutes(1)), arguments: [Container.mov, .mkv])
     func everyFrameOfAShareIsThereAndNoOther(container: Container) async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs { $0.recording.container = container }))
@@ -26,7 +26,7 @@ import Testing
         for (isolated, combined) in steps {
             try await show.graph.apply(.throttle(Self.throttle(isolated, combined)))
             try await show.pass(.milliseconds(1100), cutting: Self.all)
-            // Once more the same: nothing changes.
+            // The same throttle again changes nothing.
             try await show.graph.apply(.throttle(Self.throttle(isolated, combined)))
         }
         try await show.pass(.milliseconds(400))
@@ -43,13 +43,13 @@ import Testing
         #expect(!show.seen.contains { $0.failure != nil })
     }
 
-    /// The test cameras and the combined picture run up to a frame beside each other.
+    /// Expects that the files begin within one frame, because the cameras and the combined picture are not synchronous.
     private func expectCommonStart(_ files: [FileSummary]) throws {
         let starts = files.map(\.start.nanoseconds)
         #expect(try #require(starts.max()) - #require(starts.min()) < 33_400_000, "\(files)")
     }
 
-    /// The counts are of the frames that came to the queues only: frames that a throttle left out are in none.
+    /// The branches count only frames that reached their queues, without those that the throttle left out.
     @Test(.onceMore, .tags(.realTime), .timeLimit(.minutes(1))) func theBranchesTellWhatCameAndWent() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()
@@ -57,7 +57,7 @@ import Testing
         try await show.pass(.seconds(1))
         let branches = await show.graph.statistics().branches
         #expect(branches.map(\.output.rawValue) == Self.all)
-        // A frame in two, and for a moment all of them.
+        // Every second frame, and for a moment all of them.
         let most = Int(await show.now.nanoseconds / 66_000_000) + 15
         for branch in branches {
             #expect((12...most).contains(branch.framesIn), "\(branch)")
@@ -67,10 +67,10 @@ import Testing
         _ = try await show.stop()
     }
 
-    /// A limit of an encoder is told once.
+    /// A limitation of an encoder is reported once.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func whatAnEncoderCannotDoIsSaidOnce() async throws {
         var plan = try Planner.plan(try Rehearsal.inputs())
-        // As of a camera's own H.264.
+        // As with a camera's own H.264.
         let valve = try #require(plan.valves.firstIndex { $0.branch == BranchID.encoder(OutputName("back")) })
         plan.valves[valve].needsKeyFrame = true
         let combined = try #require(plan.outputs.firstIndex { $0.name == .combined })

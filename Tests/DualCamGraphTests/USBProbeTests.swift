@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// A sysfs of real files in a temporary folder.
+/// A sysfs tree of real files in a temporary folder.
 private struct Tree {
     let folder: TemporaryFolder
     var root: String { folder.path }
@@ -29,7 +29,7 @@ private struct Tree {
         try FileManager.default.createSymbolicLink(atPath: full, withDestinationPath: target)
     }
 
-    /// A root hub, a hub or a camera, by the folders from the root hub on: `usb1/1-1/1-1.2`.
+    /// Adds a root hub, a hub or a camera, named by the folders from the root hub on: `usb1/1-1/1-1.2`.
     func device(_ place: String, speed: String, descriptors: [UInt8]? = nil) throws {
         let path = "\(hosts)/\(place)"
         let name = place.split(separator: "/").last.map(String.init) ?? place
@@ -41,7 +41,7 @@ private struct Tree {
         try link("bus/usb/devices/\(name)", to: "../../../\(path)")
     }
 
-    /// The node of a camera, as the kernel links it.
+    /// Adds the device node of a camera, linked as in the kernel's tree.
     func node(_ name: String, of place: String, interface: Int = 0) throws {
         let device = place.split(separator: "/").last.map(String.init) ?? place
         let function = "\(hosts)/\(place)/\(device):1.\(interface)"
@@ -50,7 +50,7 @@ private struct Tree {
         try link("class/video4linux/\(name)", to: "../../\(function)/video4linux/\(name)")
     }
 
-    /// A sound card, as the kernel links it.
+    /// Adds a sound card, linked as in the kernel's tree.
     func card(_ number: Int, of place: String, interface: Int) throws {
         let device = place.split(separator: "/").last.map(String.init) ?? place
         let function = "\(hosts)/\(place)/\(device):1.\(interface)"
@@ -72,7 +72,7 @@ private let descriptors: [UInt8] =
 @Suite struct USBProbeTests {
     private let webcam = USBFacts.VideoEndpoint(settings: [3060], release: 0x0200)
 
-    /// A grabber and a webcam at one hub, each with sound of its own, and a headset beside them.
+    /// A capture card and a webcam on one hub, each with its own sound card, and a headset beside them.
     @Test func eachCameraHasItsOwnSoundCard() throws {
         let tree = try Tree()
         try tree.device("usb1", speed: "480")
@@ -122,7 +122,7 @@ private let descriptors: [UInt8] =
                 == .init(bus: 2, port: "2-1.4", speed: 5000, hubs: [.init(port: "2-1", speed: 5000)]))
     }
 
-    /// Trees that people write by hand: the folder itself instead of links, and no `bus`.
+    /// Trees that users write by hand, with folders instead of links, and without `bus`.
     @Test func foldersInPlaceOfLinks() throws {
         let tree = try Tree()
         for (file, text) in [("speed", "480"), ("busnum", "3"), ("devpath", "1.2")] {
@@ -168,7 +168,7 @@ private let descriptors: [UInt8] =
 }
 
 @Suite struct ElementTrialTests {
-    /// What encodes, what is no encoder, and what is not there.
+    /// An encoder, an element that is not an encoder, and a missing one.
     @Test(arguments: [("x264enc", true), ("fakesink", false), ("no-such-factory", false)])
     func countsFramesAndNotPromises(_ factory: String, _ encodes: Bool) throws {
         try MachineProbe.prepare()

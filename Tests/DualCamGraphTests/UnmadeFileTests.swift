@@ -19,8 +19,8 @@ import Testing
         }
     }
 
-    /// The file that is open is not closed at a boundary behind which there is no other, and takes all that comes until there is one;
-    /// the other outputs go on in new files as ever.
+    /// At a boundary whose new file cannot be created, the open file is not closed. It takes all further data until a
+    /// file can be created, and the other outputs begin new files as usual.
     @Test(.tags(.process), .timeLimit(.minutes(1)), arguments: Obstacle.allCases)
     func anOutputGoesOnInTheFileThatItHas(obstacle: Obstacle) async throws {
         let back = OutputName("back")

@@ -6,13 +6,14 @@ import Testing
 
 @testable import DualCamGraph
 
-/// A camera's own file that is zoomed with the combined picture.
+/// A camera's own file that is zoomed together with the combined picture.
 @Suite(.serialized, .onceMore, .tags(.realTime)) struct ViewTests {
-    /// Where green gives way to magenta in the bars, in pixels of the camera's picture; chroma has every second one only.
+    /// The position at which green changes to magenta in the bars, in pixels of the camera's picture. Chroma only has
+    /// every second pixel.
     private static let edge = 182.0
 
-    /// Both files show every frame of the ramp, each edge within a fifth of a pixel of where the zoom has it, from the answered
-    /// frame on; and no frame lacks.
+    /// Both files show every frame of the zoom from the acknowledged frame on, each with its edge within a fifth of a
+    /// pixel of the right position. No frame is missing.
     @Test(.timeLimit(.minutes(1))) func bothFilesAreZoomedAlike() async throws {
         let inputs = try Rehearsal.inputs { pipeline in
             pipeline.combined?.layout = .pip
@@ -51,14 +52,14 @@ import Testing
         for (index, place) in places.enumerated() {
             let progress = max(0, min(1, Double(index - seen + 1) / 15))
             let expected = 160 + (edge - 160) * exp2(2 * progress)
-            // The first picture is measured at chroma's own step.
+            // The first picture is only as exact as the distance of chroma samples.
             let tolerance = progress > 0 ? 0.2 : 0.4
             #expect(
                 abs(place - expected) < tolerance, "\(file.output), frame \(index - seen): \(place) for \(expected)")
         }
     }
 
-    /// To fractions of pixels: how far green reaches from the middle, over some rows.
+    /// Returns how far green reaches from the middle, in fractions of pixels, as the mean over some rows.
     private static func edge(in frames: ColourFrames, _ frame: Int) -> Double {
         let rows = stride(from: 20, through: 60, by: 8)
         let widths = rows.map { y -> Double in

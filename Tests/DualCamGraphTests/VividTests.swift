@@ -11,7 +11,7 @@ private enum Guest {
     static let folder = ProcessInfo.processInfo.environment["DUALCAM_VIVID"]
 }
 
-/// In the emulated machine of `Scripts/v4l2-vm`, which runs this bundle; what is recorded is judged outside it.
+/// Tests that run in the emulated machine of `Scripts/v4l2-vm`; the recorded files are checked outside it.
 ///
 /// `DUALCAM_VIVID` names the folder for the files.
 @Suite(.serialized, .enabled(if: Guest.folder != nil), .tags(.emulatedMachine)) struct VividTests {
@@ -75,10 +75,10 @@ private enum Guest {
         try "\(seconds)\n".write(toFile: "\(folder)/live.at", atomically: true, encoding: .utf8)
     }
 
-    /// - Returns: when the picture becomes bright.
+    /// - Returns: The running time at which the picture becomes bright.
     private static func direct(_ graph: RecordingPipeline, from start: RunningTime) async throws -> RunningTime {
         #expect(await values(graph, ["brightness"]) == ["brightness": "60"])
-        // A frame each, so that there are some before the change and behind it.
+        // One change per frame, so that there are frames before and after the change of brightness.
         var first = start
         for _ in 0..<8 {
             first = try #require(await graph.direct(set(("brightness", .whole(60)))))
@@ -97,7 +97,7 @@ private enum Guest {
         return at
     }
 
-    /// The camera goes, forgets everything, and comes back.
+    /// Unplugs the camera, which then forgets its settings, and plugs it in again.
     private static func replug(_ graph: RecordingPipeline) async throws {
         try await graph.apply(.loseInput(back))
         let away = await #expect(throws: GraphFailure.self) {

@@ -44,7 +44,8 @@ import Testing
             message: "the server does not answer (Connection timed out)", advice: "See whether the server"),
     ]
 
-    /// GStreamer says of all these no more than "Could not open file", or that it could not go to the pipeline's state: exit code 70.
+    /// For all these reasons GStreamer only reports "Could not open file", or that the state could not be changed.
+    /// Before, the exit code was 70.
     @Test(arguments: rows) func aFileThatCannotBeMadeIsToldWithItsReason(row: Row) {
         let failure = WriteRefusal(errno: row.number, lacksFiles: row.lacksFiles).failureToMake(request)
         #expect(failure.code == row.code)
@@ -53,7 +54,7 @@ import Testing
         #expect(failure.advice.hasPrefix(row.advice), "\(failure.advice)")
     }
 
-    /// What refuses the new file only lets the output go on in the file that it has, where it has one.
+    /// A reason that only prevents a new file lets the output continue in its open file, if it has one.
     @Test(arguments: [
         (ENOSPC, true), (EDQUOT, true), (EMFILE, true), (ENFILE, true), (ENOMEM, true), (EEXIST, true),
         (ENAMETOOLONG, true), (EIO, false), (EROFS, false), (EACCES, false), (ENOENT, false), (ESTALE, false),
@@ -65,7 +66,7 @@ import Testing
         #expect(refusal.failureToMake(request).unmade == [])
     }
 
-    /// GStreamer says of all these that it "could not write to resource".
+    /// For all these reasons GStreamer only reports "could not write to resource".
     @Test(arguments: rows.filter { $0.number != ENOSPC }) func aFileThatTakesNoMoreIsToldWithItsReason(row: Row) {
         let told = GraphFailure(.diskFailed, output: OutputName("back"), message: "Could not write to resource.")
         let failure = WriteRefusal(errno: row.number, size: 9).explain(told, of: request.path).advised
