@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// The frames at the end of a part that broke off are in no file, however all files were cut short alike.
+/// Frames that a crash cut off at the end of a part are reported as missing, even if all files end at the same time.
 @Suite("Session: an audit of the end that a crash cut off")
 struct AuditBreakTests {
     private static func recovered(
@@ -26,7 +26,7 @@ struct AuditBreakTests {
         Line.entry(.stopRequested, at: time, Line.fields(("reason", "duration")))
     }
 
-    /// Both outputs began at 1 s and hold 150 frames, which end at 6 s.
+    /// Returns the missing frames of two outputs that began at 1 s and have 150 frames, which end at 6 s.
     private static func missing(_ ledger: [LedgerEntry], lost: Double = 0.5) throws -> [Int] {
         let files = [("back", "b0.mov"), ("combined", "c0.mov")]
         let cut = files.map { recovered($0.0, $0.1, frames: 150, 6, lost: lost) }
@@ -39,7 +39,8 @@ struct AuditBreakTests {
     }
 
     @Test func theEndThatWasAskedForCounts() throws {
-        // By its duration, which is told beforehand; by Ctrl-C; and by one whose end the process did not live to tell.
+        // The end is known from the duration, from Ctrl-C, or from the request alone if the process was killed before
+        // it reported the end.
         #expect(try Self.missing([Self.stopping(7, told: 1), Self.requested(7)]) == [30, 30])
         #expect(try Self.missing([Self.requested(6.9), Self.stopping(7, told: 6.9)]) == [30, 30])
         #expect(try Self.missing([Self.requested(7)]) == [30, 30])
@@ -54,7 +55,7 @@ struct AuditBreakTests {
         #expect(try Self.missing([Self.stopping(60, told: 1)], lost: 86_400) == [0, 0])
     }
 
-    /// The next segment's file is made before its boundary, and nothing is written to it.
+    /// The next segment's file is created before its boundary, and nothing is written to it.
     @Test func aFileThatHadNotBegunTellsNothing() throws {
         let audit = try AuditTests.audit(
             [
@@ -87,7 +88,8 @@ struct AuditBreakTests {
                 ("lacking", .array(lacking.map { .string($0) }))))
     }
 
-    /// Back is whole; combined was taken out after a failure, and has one file, of 3 s.
+    /// Returns the audit of a session whose output back is complete. Output combined was dropped after a failure and
+    /// has one file of 3 s.
     private static func audit(_ failure: LedgerEntry, _ end: LedgerEntry) throws -> Audit {
         let ledger = [
             Line.started(["back", "combined"]), Line.recording(1, [("back", "b0.mov"), ("combined", "c0.mov")]),
@@ -103,7 +105,8 @@ struct AuditBreakTests {
         }
     }
 
-    /// What a failure has cost an output is lost, though the ledger tells of it: `audit` says what `run` has said.
+    /// Frames that an output lost because of a failure count as lost, although the ledger explains them: `audit` agrees
+    /// with the exit code of `run`.
     @Test(arguments: [
         (74, Audit.Severity.damaged, ExitCode.diskFailed), (70, .unaccounted, .fault), (69, .unaccounted, .unavailable),
     ])
@@ -120,7 +123,7 @@ struct AuditBreakTests {
         #expect(audit.exit == .fault)
     }
 
-    /// The disk was full: the files are as whole as others.
+    /// The disk was full: the recording ended early, but its files are complete.
     @Test func anEndBeforeItsTimeIsNoDamage() throws {
         let audit = try Self.audit(Self.failed(74, output: nil), Self.ended("disk-full", 74))
         #expect(audit.verdict == .note && audit.exit == .finished)

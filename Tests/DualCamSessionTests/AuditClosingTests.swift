@@ -5,9 +5,9 @@ import Testing
 
 @testable import DualCamSession
 
-/// The audit of a session that has just been finished, which reads no file a second time without a reason.
+/// The audit of a session that was just finished. It reads a file again only if the file has changed.
 @Suite struct AuditClosingTests {
-    /// A session that was finished at a time by the wall clock: every file gets its digest then.
+    /// Returns a session that was finished at a wall-clock time; every file got its digest then.
     private func session(finishedAt time: Int64) throws -> SessionOnDisk {
         let session = try SessionOnDisk()
         session.crash([Line.started(), Line.recording(1, [("back", "b.mov")])], files: ["b.mov"])
@@ -17,7 +17,7 @@ import Testing
         return session
     }
 
-    /// Files are changed now: long after the first second of Unix time, and long before tomorrow.
+    /// The test changes files now: long after the first second of Unix time, and long before tomorrow.
     @Test(arguments: [true, false]) func aFileThatWasTouchedSinceIsReadAgain(wasTouched: Bool) throws {
         let tomorrow = WallTime.unixNow() + 86_400_000_000_000
         let session = try session(finishedAt: wasTouched ? 1_000_000_000 : tomorrow)
@@ -40,7 +40,7 @@ import Testing
         #expect(AuditTests.words(audit) == ["damaged b.mov: is missing"])
     }
 
-    /// It is still to be finished, and nothing can be said of it.
+    /// A session with the marker of an unfinished session is not audited.
     @Test func aMarkedSessionIsNotJudged() throws {
         let session = try SessionOnDisk()
         session.crash([Line.started(), Line.recording(1, [("back", "b.mov")])], files: ["b.mov"])

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Session: an output that comes back with its camera")
 struct AuditComebackTests {
-    /// Its encoder failed while its camera was away, and was made anew without a word: the camera's return says it. What is missing later
-    /// has no excuse any more.
+    /// An encoder failed while its camera was lost, and was restored without an entry. The camera's return ends the
+    /// absence, so frames that are missing later have no excuse.
     @Test(arguments: [(true, 0), (false, 180)]) func anAbsenceEndsWithTheNextFile(isWhole: Bool, unaccounted: Int)
         throws
     {

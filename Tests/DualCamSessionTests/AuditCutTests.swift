@@ -5,7 +5,8 @@ import Testing
 
 @testable import DualCamSession
 
-/// A file that another process has cut while it was recorded: its digest is that of the damaged file, and its index lists every frame.
+/// A file that another process has cut during the recording. Its digest is that of the damaged file, and its index
+/// lists every frame.
 @Suite("Session: the audit of files that were cut") struct AuditCutTests {
     @Test(arguments: [nil, 0, 500] as [Int64?]) func aFileThatWasCutIsDamaged(cutAt: Int64?) throws {
         var summary = FileSummary(

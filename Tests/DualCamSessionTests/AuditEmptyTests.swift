@@ -4,11 +4,11 @@ import Testing
 
 @testable import DualCamSession
 
-/// An output of which not one frame was recorded is nothing proven: `run` has failed by it.
+/// An output without any frame is not proven; `run` has failed because of it.
 @Suite("Session: an audit of outputs without a frame")
 struct AuditEmptyTests {
-    /// Back holds all of it; of the combined picture there is no file, whether one was begun or not: its muxer told of no frame, and
-    /// dualcam took it away.
+    /// Returns the audit of a session with a complete output back. The combined picture has no file: either none was
+    /// begun, or it had no frame and was removed.
     private static func audit(_ more: [LedgerEntry], begun: Bool = true) throws -> Audit {
         let files = begun ? [("back", "b0.mov"), ("combined", "c0.mov")] : [("back", "b0.mov")]
         let empty = begun ? [Line.finished("combined", "c0.mov", frames: 0, 0, 0)] : []
@@ -22,14 +22,14 @@ struct AuditEmptyTests {
         }
     }
 
-    /// Dropped frames are told, and still there is no output.
+    /// The dropped frames are in the ledger, but the output is still missing.
     @Test(arguments: [true, false]) func anOutputWithoutAFrameIsNotProven(begun: Bool) throws {
         let audit = try Self.audit([Line.dropped("combined.encoder", "combined", 300, at: 10)], begun: begun)
         #expect(audit.verdict == .unaccounted && audit.exit == .fault)
         #expect(AuditTests.words(audit).contains("unaccounted combined: not one frame of it was recorded"))
     }
 
-    /// One that was shed, or could not be written, is away from then on, as the ledger says.
+    /// An output that was shed, or could not be written, is absent from then on, as the ledger says.
     @Test func anOutputThatRestedIsExcused() throws {
         let dropped = Line.entry(.outputDropped, at: 1, Line.fields(("output", "combined")))
         let audit = try Self.audit([dropped])
@@ -37,7 +37,7 @@ struct AuditEmptyTests {
         #expect(audit.exit == .finished)
     }
 
-    /// A camera with one picture a minute gives none to a take of ten seconds.
+    /// A camera with one frame per minute has no frame in a take of ten seconds.
     @Test func theFrameOfASlowCameraThatDidNotComeIsTold() throws {
         let ledger = [
             Line.started(["back", "front"]), Line.recording(1, [("back", "b0.mov"), ("front", "f0.mov")]),

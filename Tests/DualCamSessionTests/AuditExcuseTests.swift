@@ -5,8 +5,8 @@ import Testing
 
 // MARK: What an excuse covers
 extension AuditTests {
-    /// The camera was away from 3 s to 4 s, and the next file begins at the boundary, at 11 s: whatever was recorded between was lost
-    /// in another way. A file that begins within five seconds was asked for when the camera was heard of.
+    /// The camera was lost from 3 s to 4 s, and the next file begins at the boundary at 11 s. A file that begins within
+    /// five seconds of the return was requested because of it; later, missing frames have no excuse.
     @Test(arguments: [
         (4.0, "unaccounted back: 240 frames missing, and the ledger does not say why"),
         (7, "note back: 240 frames (8.000 s) missing while its camera was away"),

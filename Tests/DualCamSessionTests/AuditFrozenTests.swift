@@ -2,7 +2,7 @@ import DualCamPlan
 
 @testable import DualCamSession
 
-/// Sessions of which a time is missing in which nothing ran.
+/// Audits of sessions with a time in which no process ran.
 extension AuditTests {
     private static let frozen = Line.entry(
         .gap, at: 9,
@@ -10,7 +10,7 @@ extension AuditTests {
             ("from", "2026-11-21T14:05:08.250Z"), ("seconds", Line.time(3.4)), ("reason", "frozen"),
             ("at", Line.time(5.6)), ("until", Line.time(9))))
 
-    /// A file that was read, in which nothing is missing.
+    /// Returns the content of a file without any missing time.
     private static func whole(_ frames: Int, _ seconds: Double) -> FileContent {
         var content = content(frames, seconds)
         content.frozen = 0

@@ -5,18 +5,18 @@ import Testing
 
 @testable import DualCamSession
 
-/// A camera of 30 pictures a second, recorded in two files of 10 s, whose pictures are numbered.
+/// The audit of a camera whose frames are numbered, with 30 frames per second in two files of 10 s.
 @Suite("Session: the audit of numbered frames")
 struct AuditNumbersTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var ledger: [LedgerEntry] = []
         var frames = [300, 300]
-        /// first, last, left out, paused, before (below 0: not known)
+        /// first, last, left out, paused, before (negative: unknown)
         var numbers: [[Int]] = [[0, 299, 0, 0, -1], [300, 599, 0, 0, 0]]
         var span = [(1.0, 11.0), (11.0, 21.0)]
         var segments = [0, 1]
-        /// Frames missing by the files' own distances, which prove nothing here.
+        /// The missing frames by the distances in the files, which prove nothing here.
         var seen = [0, 0]
         var findings: [String] = []
         /// missing, dropped, away, unaccounted, shed
@@ -104,8 +104,8 @@ struct AuditNumbersTests {
         #expect([row.missing, row.dropped, row.away, row.unaccounted, row.shed] == test.sums)
     }
 
-    /// A grabber at 60 pictures a second whose file has 30: its numbers are not the file's, and a picture that was lost before leaves no
-    /// hole.
+    /// A capture card with 60 frames per second is recorded at 30. The camera's numbers do not match the file's frames,
+    /// and a frame lost before the reduction leaves no gap.
     @Test(arguments: [
         (
             300,
@@ -144,7 +144,7 @@ struct AuditNumbersTests {
         #expect(audit.rows.first?.dropped == 0)
     }
 
-    /// A file that a crash has left has no numbers: its frames are judged by what was measured.
+    /// A file that was recovered after a crash has no frame numbers, so the measured cadence is used.
     @Test func aRecoveredFileIsJudgedByTheMeasuredCadence() throws {
         let ledger = [
             Line.started(), Line.recording(1, [("back", "b0.mov")]), Self.cadence(15.02, from: 1),

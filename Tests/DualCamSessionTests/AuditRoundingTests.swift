@@ -5,10 +5,10 @@ import Testing
 
 // MARK: Times between frames
 extension AuditTests {
-    /// Two files of 30 frames a second, and how many frames' lengths lie before them, between them and behind them.
+    /// Two files with 30 frames per second, and the time before, between and after them, in frames.
     ///
-    /// The first frame comes up to a frame after the common instant, and the last one ends up to a frame before the end: what is left of a
-    /// frame there is none. Between two files the nearest number counts.
+    /// The first frame begins up to a frame after the common start, and the last one ends up to a frame before the end;
+    /// less than a frame is not missing. Between two files the nearest whole number counts.
     @Test(
         arguments: [
             (0, 0, 0, 0), (0.9, 0, 0, 0), (1.4, 0, 0, 0), (1.6, 0, 0, 1), (2.9, 0, 0, 2), (0, 0.4, 0, 0),
@@ -35,7 +35,7 @@ extension AuditTests {
                 == (missing == 0 ? [] : ["unaccounted back: \(frames) missing, and the ledger does not say why"]))
     }
 
-    /// A file of 300 frames, and by how many frames' lengths it is longer than the ledger says.
+    /// A file of 300 frames, and by how many frames it is longer than the ledger says.
     @Test(arguments: [(0.4, false), (0.6, true), (-0.4, false), (-0.6, true)])
     func `a file is as long as the ledger says, to half a frame`(more: Double, isTold: Bool) throws {
         let audit = try Self.audit(Self.oneFile(frames: 300), rates: ["back": "30"]) { _ in
@@ -63,7 +63,8 @@ extension AuditTests {
         ]
     }
 
-    /// Nothing came for 16 s, and in the midst of that the output was taken out: the frame on the border was due before.
+    /// Nothing arrived for 16 s, and the output was dropped in the middle of that. The frame at the boundary counts as
+    /// due before it.
     @Test func `a hole is divided at the nearest frame`() throws {
         let ledger = [
             Line.started(), Line.recording(1, [("back", "b0.mov")]),

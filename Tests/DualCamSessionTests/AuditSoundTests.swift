@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// Sessions in which a machine had no time for the sound.
+/// Audits of sessions in which a busy machine lost sound.
 extension AuditTests {
     static let soundCases: [Case] = [
         Case(
@@ -17,12 +17,12 @@ extension AuditTests {
                 "note : about 0.300 s of the sound of the microphone lost, silence in its place, as the ledger says",
                 "note : about 0.020 s of the sound of the microphone desk lost, silence in its place, as the ledger says",
             ], verdict: .note, sums: [0, 0, 0, 0]),
-        // A ledger of an older dualcam, which did not tell how long it was.
+        // The ledger of an older version, which did not record the length.
         Case(
             name: "sound lost that has no length", ledger: [Line.dropped("audio.encoder", nil, 3, at: 5)],
             findings: ["note : some of the sound of the microphone lost, silence in its place, as the ledger says"],
             verdict: .note, sums: [0, 0, 0, 0]),
-        // The files have silence, and lack nothing.
+        // The files have silence and lack nothing.
         Case(
             name: "a microphone away",
             ledger: [away(5, 6.5), away(7, 7.25)].flatMap(\.self),
@@ -30,7 +30,7 @@ extension AuditTests {
             verdict: .note, sums: [0, 0, 0, 0]),
     ]
 
-    /// A session may end before its recording has begun, and a folder from elsewhere may tell anything.
+    /// A session may end before its recording has begun, and a foreign ledger may contain any times.
     @Test(arguments: [[], [Line.recording(1, [("back", "b0.mov")])]])
     func aMicrophoneIsAwayBeforeAnythingIsRecorded(recording: [LedgerEntry]) throws {
         let longest = Double(Int64.max) / 2e9

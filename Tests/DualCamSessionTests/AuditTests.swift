@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Session: the audit's arithmetic")
 struct AuditTests {
-    /// A session of 20 s in two segments, in which everything is as it should be, and what a test changes in it.
+    /// A session of 20 s in two complete segments, and what a test changes in it.
     struct Case: Sendable {
         var name: String
         var ledger: [LedgerEntry] = []
@@ -196,7 +196,8 @@ struct AuditTests {
         #expect([row.missing, row.dropped, row.away, row.unaccounted] == test.sums)
     }
 
-    /// The crash came when the next segment had begun and the file before was not closed: `b0.mov` lacks its last half second.
+    /// The crash came after the next segment had begun and before the previous file was closed, so `b0.mov` lacks its
+    /// last half second.
     @Test(arguments: [(nil, "note back: 15 frames lost when part 1 broke off"), (21.0, Self.unaccounted)])
     func `what a crash took of the file before the newest is accounted for`(end: Double?, finding: String) throws {
         var ledger = [
@@ -223,7 +224,8 @@ struct AuditTests {
                 ("start", Line.time(start)), ("end", Line.time(end)), ("playable", .bool(true))))
     }
 
-    /// The worker was lost at 5 s: one output has half a second less than the other. The next begins anew.
+    /// The worker was lost at 5 s, and one output has half a second less than the other. The next worker begins another
+    /// part.
     @Test func `a gap between two workers is told, and what its end cost`() throws {
         let ledger = [
             Line.started(["back", "front"]), Line.recording(1, [("back", "b0.mov"), ("front", "f0.mov")]),

@@ -4,13 +4,13 @@ import Testing
 
 @testable import DualCamSession
 
-/// Twenty seconds in two files, of which the ledger says which share of the frames was recorded when.
+/// The audit of twenty seconds in two files whose frame rate was reduced at times, as the ledger says.
 @Suite("Session: the audit of thinned recordings")
 struct AuditThinnedTests {
     struct Case: Sendable {
         var name: String
         var shares: [(at: Double, share: RateShare)] = []
-        /// Frames that are not there although they should be.
+        /// The frames that are missing although they were due.
         var lost: Set<Int> = []
         var told = 0
         var findings: [String]
@@ -61,7 +61,7 @@ struct AuditThinnedTests {
             findings: ["note back: 299 frames dropped, as the ledger says"], sums: [299, 299, 0]),
     ]
 
-    /// The numbers of the frames that are recorded: of 30 ... 629, never two left out in a row.
+    /// Returns the numbers of the recorded frames, of 30...629. Never two in a row are left out.
     private static func recorded(_ test: Case) -> [Int] {
         var kept: [Int] = []
         for number in 30..<630 {
@@ -88,7 +88,8 @@ struct AuditThinnedTests {
         return content
     }
 
-    /// An overloaded machine may lose every second frame for as long as a short file is: that is no other rate.
+    /// An overloaded machine may lose every second frame for the length of a short file; this must not be taken for a
+    /// lower frame rate.
     @Test func `frames that are missing everywhere are counted by the output's rate`() throws {
         let kept = (0..<Int64(300)).filter { $0 % 2 == 0 || $0 > 280 }
         let times: [Int64] = kept.map { $0 * 1_000_000_000 / 30 }
@@ -146,7 +147,7 @@ struct AuditThinnedTests {
         return Audit(record, evidence: Dictionary(evidence) { $1 }, foreign: [])
     }
 
-    /// The index of a file that a crash has left has the last frame as long as the one before, also where frames are left out.
+    /// In the index of a recovered file, the last frame is as long as the one before, even if frames were left out.
     @Test(arguments: [(9_900_000_000 as Int64, 0), (10_000_000_000, 1)])
     func `the last frame of a crash's file may be longer than one`(end: Int64, leftOut: Int) {
         let half = SessionHistory.Thinning(
@@ -157,14 +158,14 @@ struct AuditThinnedTests {
         #expect((content.missing, content.leftOut) == (0, leftOut))
     }
 
-    /// A crash's file begins with a key frame up to a second behind the time that is known: where its frames are thinned is uncertain by
-    /// as much.
+    /// A recovered file begins at a key frame up to a second after the known time. The times of the reduced rate are
+    /// uncertain by as much.
     @Test(arguments: [(0 as Int64, 1), (500_000_000, 0)])
     func `the start of a crash's file is uncertain`(slack: Int64, missing: Int) {
         let half = SessionHistory.Thinning(
             output: OutputName("back"), part: 0, share: .half, from: .seconds(5), to: .seconds(8))
         var content = FileContent(frames: 0)
-        // The file's frames are thinned from 4.9 to 8 s of what is taken for their time.
+        // The frames are reduced from 4.9 to 8 s of the file's assumed time.
         content.times = (0..<100).map { $0 * 100_000_000 }.filter {
             !(49...79).contains($0 / 100_000_000) || $0 % 200_000_000 == 0
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// Those who wait for the state machine: each is answered, and with its own answer.
+/// Callers that wait for the state machine: each gets its own answer.
 @Suite struct AwaitedAnswersTests {
     private actor Waiting {
         private var answers = AwaitedAnswers(AwaitedAnswersTests.state("before"))
@@ -39,7 +39,8 @@ import Testing
         ControlState(name: name, phase: .recording, folder: nil, runningTime: nil, status: nil, settings: [])
     }
 
-    /// Lets others run until a condition holds. Those who are not answered would be waited for without an end.
+    /// Lets other tasks run until the condition holds. The number of attempts is limited, because a lost answer would
+    /// never come.
     private func isSeen(_ condition: () async -> Bool) async -> Bool {
         for _ in 0..<100_000 {
             if await condition() { return true }

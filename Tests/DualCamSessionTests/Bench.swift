@@ -7,17 +7,17 @@ import Testing
 let back = OutputName("back")
 let front = OutputName("front")
 
-/// A state machine with a log of what it wanted done.
+/// A session machine with a log of the actions that it requested.
 struct Bench {
-    /// 2026-11-21T14:05:03.250Z
+    /// 2026-11-21T14:05:03.250Z, in Unix nanoseconds.
     static let wallStart: Int64 = 1_795_269_903_250_000_000
 
     var state: SessionMachine
-    /// Everything but ledger and events, in short words.
+    /// All actions in short words, except ledger entries and events.
     var deeds: [String] = []
-    /// How much later than now, or how long ago, takes were to begin.
+    /// How much later or earlier than the command takes were to begin.
     var starts: [String] = []
-    /// The answers by the commands' numbers.
+    /// The answers, by the numbers of their commands.
     var answers: [Int: Result<ControlAnswer, ControlRefusal>] = [:]
     var states: [ControlState] = []
     var entries: [LedgerEntry] = []
@@ -39,13 +39,13 @@ struct Bench {
             order: order, folder: standsBy ? "" : "/r/take", wallStart: Self.wallStart, calendar: { WallTime.utc($0) })
     }
 
-    /// A bench of an order that a test has made itself.
+    /// Creates a bench with a test's own order.
     init(order: SessionOrder) throws {
         state = SessionMachine(
             order: order, folder: "/r/take", wallStart: Self.wallStart, calendar: { WallTime.utc($0) })
     }
 
-    /// A bench whose recording began at running time 1 s, two seconds after the session.
+    /// Returns a bench whose recording began at running time 1 s, two seconds after the session.
     static func running(
         _ settings: SessionSettings = SessionSettings(outputs: [back, front]), template: String = "take_{output}",
         absent: Set<InputName> = [], resuming history: SessionHistory? = nil
@@ -64,14 +64,15 @@ struct Bench {
         for action in state.observe(input, at: now) { log(action) }
     }
 
-    /// Feeds a command as an endpoint does: one that is refused when it is read is answered at once.
+    /// Sends a command as an endpoint does: a command that is invalid is refused at once.
     mutating func ask(_ number: Int, _ command: @autoclosure () throws -> ControlCommand, at now: Duration) throws {
         do { feed(.command(CommandNumber(value: number), try command()), at: now) } catch let error as ControlRefusal {
             answers[number] = .failure(error)
         }
     }
 
-    /// What has been directed, and the pipeline that the file and these keys come to, which must be the one that was changed.
+    /// Returns the changed settings as keys. Expects that the pipeline file with these keys gives the pipeline that was
+    /// changed.
     func directed(_ load: ([String]) throws -> Pipeline) throws -> [String] {
         let keys = state.direction.settings.map(\.override)
         #expect(try load(keys) == state.direction.pipeline)
@@ -85,7 +86,7 @@ struct Bench {
         feed(.graph(.fileFinished(summary)), at: now)
     }
 
-    /// Answers every digest that was asked for.
+    /// Answers every request for a digest.
     mutating func digestAll(at now: Duration) {
         for path in state.files.completion.digests.sorted() {
             feed(.digested(path: path, bytes: 5, digest: "digest", problem: nil), at: now)
@@ -155,7 +156,7 @@ struct Bench {
 }
 
 extension ControlRefusal {
-    /// The first that the pipeline file's checks say.
+    /// Takes over the first issue of the pipeline file's checks.
     init(_ issues: PipelineIssues) {
         let first = issues.issues.first
         self.init(Refusal(first?.message ?? "", hint: first?.hint))
@@ -182,10 +183,10 @@ extension SessionNames {
 }
 
 extension SessionInput {
-    /// Free bytes, of which half a minute's readings say that nothing is being written.
+    /// A reading of the free space, in bytes, with nothing being written.
     static func free(_ bytes: Int64) -> SessionInput { .space(bytes) }
 
-    /// One of the readings of each quarter of a second.
+    /// A reading of the statistics, which comes every quarter of a second.
     static func reading(
         now: RunningTime? = nil, outputs: [GraphStatistics.Output] = [], inputs: [GraphStatistics.Input] = [],
         sounds: [GraphStatistics.Sound] = [], clocks: ClockReading = ClockReading(wall: 0, uptime: 0, boottime: 0)
@@ -195,7 +196,7 @@ extension SessionInput {
 }
 
 extension SessionSettings {
-    /// Settings in which everything is off that is not given.
+    /// Creates settings in which everything is off except the given values.
     init(
         outputs: [OutputName], duration: Duration? = nil, segment: Duration? = nil, longestFile: Duration? = nil,
         keepFree: Int64 = 0, warnAt: [Int64] = []
@@ -207,7 +208,7 @@ extension SessionSettings {
 }
 
 extension Manifest {
-    /// For each output whether its files are whole.
+    /// For each output, whether each of its files is finished.
     var finishedFiles: [[Bool?]] {
         (self["outputs"]?.list ?? []).map { ($0["files"]?.list ?? []).map { $0["finished"]?.flag } }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// Commands for cameras and bitrates against a state machine.
+/// Commands for cameras and bitrates, tested with the session machine.
 @Suite struct CameraDirectionTests {
     private static let camera = InputName("back")
 
@@ -21,7 +21,7 @@ import Testing
         ]
     }
 
-    /// A recording of a real camera `back` and a test camera `front`.
+    /// Returns a recording of a real camera `back` and a test camera `front`.
     private static func bench() throws -> Bench {
         var pipeline = Pipeline(cameras: ["back", "front"].map { Camera(name: $0) })
         pipeline.cameras[1].device = .test(pattern: .ball)
@@ -90,7 +90,7 @@ import Testing
             ])
     }
 
-    /// A preset for all cameras is for those that are there.
+    /// A preset for all cameras applies to those that are connected and does not wait for others.
     @Test func aPresetWaitsForNoCamera() throws {
         var bench = try Self.bench()
         bench.feed(.graph(.inputLost(Self.camera, at: .seconds(1))), at: .seconds(3))
@@ -100,7 +100,7 @@ import Testing
         #expect(throws: refusal) { try bench.answers[1]?.get() }
     }
 
-    /// It is pressed, and not again in the next take.
+    /// A button is pressed once, and not again in the next take.
     @Test func aButtonIsNotRemembered() throws {
         var bench = try Self.bench()
         let command = try Self.command("control", #"{"camera": "back", "control": "press_me", "value": true}"#)

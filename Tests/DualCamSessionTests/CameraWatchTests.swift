@@ -8,13 +8,13 @@ import Testing
 struct CameraWatchTests {
     private static let front = InputName("front")
 
-    /// Statistics of one input.
+    /// Returns the statistics of one input.
     private static func reading(_ idle: Duration?, isLost: Bool = false, recording: Bool = true) -> CameraWatch.Reading
     {
         .statistics([.init(name: front, isLost: isLost, idle: idle)], isRecording: recording)
     }
 
-    /// Returns the actions, each with its time, when the readings come every quarter of a second.
+    /// Returns the actions with their times; readings come every quarter of a second.
     private func attempts(
         _ watch: inout CameraWatch, from start: Duration, to end: Duration,
         answer: (Duration) -> CameraWatch.Reading
@@ -58,7 +58,8 @@ struct CameraWatchTests {
         #expect(watch.isAway(Self.front) == !expected.isEmpty)
     }
 
-    /// A camera of one frame in two seconds was taken out after one, for ever and ever.
+    /// A camera with one frame in two seconds must not count as stalled. Before, it was removed after one second, again
+    /// and again.
     @Test(arguments: [(FrameRate(1, 2), 16), (FrameRate(1, 60), 480), (FrameRate(1, 1000), 8000)])
     func `a slow camera that delivers for a day is never taken out, and one that stops is`(
         rate: FrameRate, stall: Double
@@ -91,7 +92,7 @@ struct CameraWatchTests {
         #expect(look(&watch, stall) == [.loseInput(Self.front)])
     }
 
-    /// The graph itself waits up to 30 s for the first pictures.
+    /// The graph itself waits up to 30 s for the first frames.
     @Test func `a camera that takes 40 s to open is not opened a second time meanwhile`() {
         var watch = CameraWatch(absent: [Self.front])
         let actions = (0...160).flatMap { watch.observe(Self.reading(nil, isLost: true), at: .milliseconds($0 * 250)) }

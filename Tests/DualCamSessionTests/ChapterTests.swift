@@ -3,13 +3,13 @@ import Testing
 
 @testable import DualCamSession
 
-/// Chapters are written into files by steps, after each of which the file must still be whole.
+/// Chapters are written into a file in steps, and the file must be playable after each of them.
 @Suite struct ChapterTests {
     private static let chapters = [
         Chapter(start: 1_500_000_000, title: "one"), Chapter(start: 2_000_000_000, title: "zwölf"),
     ]
 
-    /// A file of boxes: ftyp, moov with mvhd and udta, a free box of so many bytes, mdat.
+    /// Returns a file of boxes: ftyp, moov with mvhd and udta, a free box of `room` bytes, mdat.
     private static func movie(room: Int) -> [UInt8] {
         let movie = box("moov", box("mvhd", [1, 2, 3]) + box("udta", box("meta", [4])))
         return box("ftyp", [0, 0, 0, 0]) + movie + box("free", .init(repeating: 0, count: room - 8)) + box("mdat", [9])
@@ -20,7 +20,7 @@ import Testing
         return (0..<4).reversed().map { UInt8(truncatingIfNeeded: size >> (8 * $0)) } + Array(kind.utf8) + content
     }
 
-    /// `moov(mvhd udta(meta)) free mdat`
+    /// Returns the boxes as text, such as `moov(mvhd udta(meta)) free mdat`.
     private static func boxes(_ bytes: ArraySlice<UInt8>, within parents: Set<String> = ["moov", "udta"]) -> String {
         var words: [String] = []
         var rest = bytes
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// Head, segment with a seek head (one void of 28 bytes) and a cluster, as matroskamux writes them.
+    /// A file with header, segment, seek head (one void of 28 bytes) and cluster, as matroskamux writes them.
     private static var matroska: [UInt8] {
         let void: [UInt8] = [0xEC, 0x9A] + .init(repeating: 0, count: 26)
         let content = element([0x11, 0x4D, 0x9B, 0x74], void) + element([0x1F, 0x43, 0xB6, 0x75], [7, 7])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// Marks as the text of which YouTube makes chapters.
+/// Marks as text of which YouTube makes chapters.
 @Suite struct ChapterTextTests {
     private static let second: Int64 = 1_000_000_000
 
@@ -16,7 +16,7 @@ import Testing
     private static let good: [(Marks, String)] = [
         ([(20, "a"), (30, "b")], "0:00 Lecture\n0:20 a\n0:30 b\n"),
         ([(9.9, "a"), (20, "b"), (3661, "c")], "0:00 a\n0:20 b\n1:01:01 c\n"),
-        // The one that follows too soon goes, and so does one shortly before the end.
+        // A chapter that follows too soon is left out, and so is one shortly before the end.
         ([(20, "a"), (29.9, "b"), (31, "c"), (3995, "d")], "0:00 Lecture\n0:20 a\n0:31 c\n"),
         ([(60, "c"), (20, "a\nb")], "0:00 Lecture\n0:20 a b\n1:00 c\n"),
         ([(3990, "last"), (20, "")], "0:00 Lecture\n0:20 Chapter\n1:06:30 last\n"),
@@ -32,7 +32,7 @@ import Testing
         #expect(text(Self.tooFew[row]) == nil)
     }
 
-    /// Of a part only its own marks are taken; its beginning is 0:00.
+    /// For a part of a session only its own marks are used; its begin is 0:00.
     @Test func timesAreThoseOfThePart() {
         #expect(
             text([(2, "x"), (100, "a"), (115, "b"), (130, "c"), (500, "y")], from: 100, to: 200)

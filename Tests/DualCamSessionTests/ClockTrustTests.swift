@@ -10,7 +10,7 @@ struct ClockTrustTests {
     private static let second: Int64 = 1_000_000_000
     private static let day: Int64 = 86_400 * second
 
-    /// The clocks so many seconds after the machine's begin, the wall clock set forward by `leap` seconds.
+    /// Returns the clocks `seconds` after the machine's start, with the wall clock set forward by `leap` seconds.
     private static func reading(_ seconds: Int64, leap: Int64 = 0, isSynchronised: Bool? = true) -> ClockReading {
         ClockReading(
             wall: Bench.wallStart + (seconds + leap) * second, uptime: seconds * second, boottime: seconds * second,
@@ -61,7 +61,7 @@ struct ClockTrustTests {
         #expect(told == [true, false, nil, true])
     }
 
-    /// Nothing is deleted, and a person is told why, as long as the clock may lie; then it is.
+    /// Retention deletes nothing and reports why while the clock may be wrong, and deletes once it is right.
     @Test func `retention waits for a clock that can be trusted`() throws {
         var settings = SessionSettings(outputs: [back])
         settings.storage.retain = .age(.seconds(86_400))
@@ -82,7 +82,7 @@ struct ClockTrustTests {
         #expect(bench.deeds.filter { $0 == "retain" } == ["retain"])
     }
 
-    /// The disk fills whatever the clock says.
+    /// A full disk does not depend on the clock.
     @Test func `a full disk has the oldest session go all the same`() throws {
         var settings = SessionSettings(outputs: [back], keepFree: 1_000_000)
         settings.storage.whenFull = .deleteOldest
@@ -148,7 +148,7 @@ struct ClockTrustTests {
         #expect(listed.start == Bench.wallStart + listed.clockCorrection)
     }
 
-    /// Both sessions are of the same day by the wall clock, which says that this was 400 days ago.
+    /// The wall clock says that the session was recorded 400 days ago, but it belongs to the machine's present boot.
     @Test func `a session of this boot is not deleted by a clock that leapt`() throws {
         let place = try #require(TemporaryFolder())
         let boot = try #require(ClockReading.bootNow())

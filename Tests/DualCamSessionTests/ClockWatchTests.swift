@@ -6,7 +6,7 @@ import Testing
 @Suite("Policy: clocks")
 struct ClockWatchTests {
     struct Row: Sendable {
-        /// Milliseconds by which the clocks move between two readings.
+        /// How far each clock moves between two readings, in milliseconds.
         var (wall, uptime, boottime): (Int64, Int64, Int64)
         var expected: [ClockWatch.Action]
         var shift: Duration
@@ -59,7 +59,7 @@ struct ClockWatchTests {
         #expect(log.sound?.added == 35)
     }
 
-    /// Nothing is recorded in a pause, and there is nothing new to tell.
+    /// The sound of a pause is not recorded, so there is nothing new to report.
     @Test func `the same drift is told once`() {
         var log = DriftLog()
         let sound = GraphStatistics.Sound(samples: 2_880_000, added: 7, removed: 0)
@@ -71,7 +71,7 @@ struct ClockWatchTests {
         #expect(GraphStatistics.Sound(samples: 48_000_000, added: 24, removed: 0).thousandthsPerMillion == nil)
     }
 
-    /// What was put in and taken out says nothing of a device that is followed without.
+    /// For a device with a measured drift, the numbers of added and removed samples mean nothing.
     @Test func `a measured drift counts, and is told`() {
         var sound = GraphStatistics.Sound(samples: 48_000_000, added: 0, removed: 0)
         sound.drift = -0.000_212_5

@@ -27,7 +27,7 @@ import Testing
         ] as [(Setting, CommandFile?)])
     func settingsThatNameClips(setting: Setting, file: CommandFile?) { #expect(setting.clip == file) }
 
-    /// While a file is read that does not come to an end, other commands are answered.
+    /// Other commands are answered while a file that never ends is being read.
     @Test(.timeLimit(.minutes(10))) func aSlowFileDelaysNoOtherCommand() async throws {
         let (begun, beginning) = AsyncStream.makeStream(of: CommandFile.self)
         let (released, releasing) = AsyncStream.makeStream(of: Void.self)

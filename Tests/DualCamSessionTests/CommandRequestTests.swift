@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// A command's arguments become types when it is made, and are judged as the pipeline file judges them.
+/// The arguments of a command are converted to types when it is created, with the same checks as in the pipeline file.
 @Suite struct CommandRequestTests {
     @Test func argumentsBecomeTypes() throws {
         let inset = try ControlCommand(
@@ -30,7 +30,7 @@ import Testing
         combined: {}
         """
 
-    /// A mistake in a value is told in the words of the pipeline file's check of the key that it sets.
+    /// An invalid value is reported in the words of the pipeline file's check for the same key.
     @Test(arguments: [
         (#"gain {"gain":"13dB"}"#, "microphone.gain=13dB"), (#"gain {"gain":"3"}"#, "microphone.gain=3"),
         (#"delay {"input":"microphone","delay":"501ms"}"#, "microphone.delay=501ms"),
@@ -65,7 +65,7 @@ import Testing
         #expect(refusal == ControlRefusal(issues))
     }
 
-    /// What a value would contradict is said in the words of the pipeline file's checks.
+    /// A value that contradicts another one is reported in the words of the pipeline file's checks.
     @Test(arguments: [
         ("cameras: {back: test}", "", #"switch {"every":"10s"}"#, "combined.switch.every=10s"),
         ("cameras: {back: test}", "", #"layout {"layout":"pip"}"#, "combined.layout=pip"),
@@ -99,7 +99,7 @@ import Testing
         #expect(bench.answers[1] == .failure(ControlRefusal(issues)))
     }
 
-    /// Every end of a range is accepted by both.
+    /// The limits of each range are accepted by the schema and by the command.
     @Test(arguments: ControlCommand.Name.allCases)
     func theEndsOfARangeAreAccepted(_ name: ControlCommand.Name) throws {
         let schema = name.schema

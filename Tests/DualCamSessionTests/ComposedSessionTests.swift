@@ -4,11 +4,12 @@ import Testing
 
 @testable import DualCamSession
 
-/// A finished session as what its combined picture is drawn of.
+/// A finished session, read to compose its combined picture.
 @Suite struct ComposedSessionTests {
     private static let second: Int64 = 1_000_000_000
 
-    /// Two parts: the first one begins at 61.5 s of its clock, pauses from 70 to 75 s and ends at 80 s; the second one lasts for 10 s.
+    /// A ledger with two parts. The first one begins at 61.5 s of its clock, pauses from 70 to 75 s and ends at 80 s;
+    /// the second one lasts 10 s.
     private static let ledger = #"""
         {"time":"2026-11-25T10:00:00.000Z","running-time":null,"kind":"started","folder":"/films/take","outputs":["back"]}
         {"time":"2026-11-25T10:01:01.500Z","running-time":61.5,"kind":"recording","clock":"c","wall-clock-offset":1000.0,"files":[{"output":"back","file":"back_0.mov","segment":0}],"picture":{"layout":"pip","main":"back","settings":["combined.layout=pip"],"folder":"/films"}}
@@ -38,7 +39,7 @@ import Testing
         return made
     }
 
-    /// The first part ends between two frames: the second one begins with the nearest of its frames.
+    /// The first part ends between two frames; the second one begins with the nearest of its frames.
     @Test(arguments: [(80.0, 0), (80.01, 0), (80.02, 1), (80.03, 1)]) func laterPartsLieOnTheFrames(
         end: Double, more: Int64
     ) throws {
@@ -52,7 +53,7 @@ import Testing
         #expect(abs(moved - Double(more)) < 1e-6, "\(moved) frames")
     }
 
-    /// A list may come from anybody, and lead to what is none of the session's.
+    /// A list of files may come from a stranger and name files outside the session.
     @Test(arguments: [nil, "/etc/hostname", "../outside.mov"]) func foreignFilesAreLeftAlone(_ path: String?) throws {
         let made = try onDisk()
         var session = try ComposedSession(reading: made.path)
@@ -68,7 +69,7 @@ import Testing
         }
     }
 
-    /// A name stands in the records, which may be a stranger's; stills are called by it.
+    /// The session's name comes from its records, which may be a stranger's, and is used in file names.
     @Test(arguments: [
         ("lecture 3", "lecture 3"), ("../../evil", ".._.._evil"), ("/etc/x", "_etc_x"),
         ("a\u{0}b\u{1B}[31m\n", "a_b_[31m_"),
@@ -79,7 +80,7 @@ import Testing
         #expect(session.fileName == fileName)
     }
 
-    /// Of a key that was directed again and again only the last word is kept.
+    /// If a key was changed repeatedly, only its last value is kept.
     @Test func aLongRecordingDoesNotGatherWhatNoLongerHolds() throws {
         let edits = (1...500).map { index in
             var edit = EditDecision()
@@ -91,13 +92,13 @@ import Testing
         #expect(session.cutList.split(separator: "\n").filter { $0.contains("combined.main") }.count == 500)
     }
 
-    /// Each part has a mixer of its own, which is in time. What is no jump is left out.
+    /// Each part has its own mixer, which begins in time. Entries that are not jumps are left out.
     @Test func jumpsOfPicturesHoldWithinTheirPart() throws {
         let jump = LatePictures.Jump(at: 11_000_000_000, last: 10_900_000_000, next: 10_950_000_000)
         #expect(try session().jumps == ["back": [jump, .inTime(from: 14_000_000_000)]])
     }
 
-    /// The timeline begins with the whole second before the recording; pauses and gaps are left out of it.
+    /// The timeline begins at the full second before the recording and leaves out pauses and gaps.
     @Test func filesFollowEachOther() throws {
         let files = try #require(try session().files[OutputName("back")])
         #expect(
@@ -120,7 +121,7 @@ import Testing
         #expect(decisions.map(\.change) == [.atOnce, .motion(.milliseconds(500), .linear), .atOnce, .atOnce])
     }
 
-    /// Seconds of the timeline, and the time of day then.
+    /// Seconds of the timeline with the time of day.
     @Test(arguments: [(0.5, 1061.5), (8.99, 1069.99), (9.01, 1075.01), (14.0, 2002.0), (20.0, 2008.0)])
     func theClockStepsOverPausesAndGaps(_ time: Double, _ unix: Double) throws {
         #expect(try session().clock.unix(at: Int64(time * 1e9)) == Int64(unix * 1e9))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// The pieces that an interrupted composition leaves in its session's folder.
+/// The chunks that an interrupted composition leaves in its session's folder.
 @Suite struct CompositionDraftTests {
     private static let key = "0123456789abcdef"
     private static let other = "fedcba9876543210"
@@ -28,7 +28,7 @@ import Testing
         try draft.keep(number)
     }
 
-    /// What is not kept does not count, and neither does what stands behind a gap.
+    /// A chunk that was not kept does not count, and neither do chunks after a gap.
     @Test func wholePiecesAreFoundAgain() throws {
         try { () throws in
             let draft = try #require(try draft())
@@ -45,7 +45,8 @@ import Testing
         #expect(names == [])
     }
 
-    /// By whoever goes on, and of what is kept alone; what was told last counts.
+    /// What was noted about a kept chunk is found again by the next run. The last note counts, and notes about other
+    /// chunks do not.
     @Test func whatIsToldOfAPieceIsFoundAgain() throws {
         try { () throws in
             let draft = try #require(try draft())
@@ -61,7 +62,7 @@ import Testing
         #expect(try again.told(of: 1) == ["frames": .count(5)])
     }
 
-    /// A stranger's folder may lead elsewhere.
+    /// A stranger's folder may contain links to other places.
     @Test func linksAreNoPieces() throws {
         let draft = try #require(try draft())
         try add(0, "mine", to: draft)
@@ -83,7 +84,7 @@ import Testing
         #expect(first.count == 1 && names == ["draft-\(Self.key)-0.mov", "draft-\(Self.key).json"])
     }
 
-    /// After a week, and not while somebody has them.
+    /// Chunks are deleted after a week, unless a process uses them.
     @Test(arguments: [(6.9, false, true), (7.1, false, false), (7.1, true, true)])
     func forgottenPiecesAreRemoved(days: Double, isHeld: Bool, areThere: Bool) throws {
         var old = try draft(Self.other)
@@ -102,7 +103,7 @@ import Testing
         withExtendedLifetime((old, draft)) {}
     }
 
-    /// They are deleted with the session, and nobody else's file is.
+    /// Chunks are deleted with the session, and other files are not.
     @Test(arguments: [
         ("draft-0123456789abcdef.json", true), ("draft-0123456789abcdef-0.mov", true),
         ("draft-0123456789abcdef-12.mov.draft", true), ("draft-0123456789abcde-0.mov", false),

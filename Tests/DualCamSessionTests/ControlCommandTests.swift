@@ -38,7 +38,7 @@ import Testing
         #expect(Wording.sentences(refusal.message, refusal.advice) == text)
     }
 
-    /// The limit is the pipeline file's.
+    /// The limit is that of the pipeline file.
     @Test("A text that is too long is refused without being shown", arguments: ["overlay", "mark", "layout", "inset"])
     func tooLong(_ word: String) throws {
         let key = ["overlay": "text", "mark": "text", "layout": "layout", "inset": "position"][word, default: ""]

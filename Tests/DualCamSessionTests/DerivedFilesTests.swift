@@ -51,7 +51,7 @@ struct DerivedFilesTests {
         #expect(anew?["plays"] == .null)
     }
 
-    /// What was made of a file that changed meanwhile shows neither the one nor the other.
+    /// A derived file whose source changed meanwhile shows neither the old nor the new content.
     @Test func `nothing is kept of a file that changes while it is looked at`() throws {
         let change = LibraryFailure.notMade("the file has changed meanwhile")
         #expect(throws: change) {

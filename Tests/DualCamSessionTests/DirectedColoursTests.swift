@@ -4,14 +4,14 @@ import Testing
 
 @testable import DualCamSession
 
-/// The outcomes of commands about looks and sliders.
+/// The results of commands for looks and sliders.
 @Suite struct DirectedColoursTests {
     private static let file = """
         cameras: {back: {device: test}, front: {device: test}}
         combined: {mixer: dualcam, look: {use: noir, intensity: 80%}}
         """
 
-    /// `/p/film.cube` is a table.
+    /// A context in which `/p/film.cube` is a colour table.
     private static let context = LoadContext(
         environment: [:], home: "/home/ada", folder: "/p", workingFolder: "/p",
         colourTable: { path in
@@ -43,7 +43,7 @@ import Testing
         return bench
     }
 
-    /// A command whose file has been read.
+    /// Returns a command whose file has been read.
     private func command(_ name: String, _ arguments: String) throws -> ControlCommand {
         var command = try ControlCommand(named: name, try JSONValue(parsing: arguments))
         if case .colourTable(let word)? = command.file,
@@ -55,7 +55,7 @@ import Testing
         return command
     }
 
-    /// The keys that were set and the answer, or why it was refused.
+    /// Returns the keys that were set and the answer, or the reason of the refusal.
     private func outcome(_ name: String, _ arguments: String, _ overrides: [String]) throws -> String {
         var bench = try bench(overrides)
         try bench.ask(1, command(name, arguments), at: .seconds(3))
@@ -158,7 +158,7 @@ import Testing
         #expect(settings.filter { $0.command == .look || $0.command == .adjust }.count == 18)
     }
 
-    /// `session.json` lists each .cube file that was used, with what it was then.
+    /// `session.json` lists each .cube file that was used, with its digest then.
     @Test func colourTablesAreListed() throws {
         var bench = try bench()
         bench.feed(.command(CommandNumber(value: 1), try command("look", #"{"look":"film.cube"}"#)), at: .seconds(3))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// The outcomes of the command `overlay`.
+/// The results of the command `overlay`.
 @Suite struct DirectedOverlayTests {
     private static let file = """
         cameras: {back: {device: test}, front: {device: test}}
@@ -34,7 +34,7 @@ import Testing
         return bench
     }
 
-    /// The keys that were set and the answer, or why it was refused.
+    /// Returns the keys that were set and the answer, or the reason of the refusal.
     private func outcome(_ arguments: String, _ change: (inout Pipeline) -> Void = { _ in }) throws -> String {
         var bench = try bench(change)
         let command = try ControlCommand(named: "overlay", try JSONValue(parsing: arguments))

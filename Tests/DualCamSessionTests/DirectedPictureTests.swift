@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// The outcomes of commands about the picture.
+/// The results of commands for the picture.
 @Suite struct DirectedPictureTests {
     private static let file = """
         cameras: {back: {device: test}, front: {device: test}, side: {device: test}}
@@ -37,7 +37,8 @@ import Testing
         try ControlCommand(named: name, try JSONValue(parsing: arguments))
     }
 
-    /// The settings that a command comes to, or why it is refused. The file says the same with them.
+    /// Returns the settings that a command makes, or the reason of the refusal. The pipeline file gives the same result
+    /// with these settings.
     private func outcome(_ name: String, _ arguments: String, _ overrides: [String]) throws -> String {
         let (pipeline, arguments) = (try Self.load(overrides).get(), try JSONValue(parsing: arguments))
         do throws(ControlRefusal) {
@@ -168,7 +169,7 @@ import Testing
         #expect(try outcome(name, arguments, overrides) == expected)
     }
 
-    /// The graph is told the whole picture; what holds then is remembered, told and answered.
+    /// The graph gets the whole new picture; the result is kept, reported and answered.
     @Test func aSwapIsDirectedAndTold() throws {
         var bench = try Self.bench()
         bench.feed(.command(CommandNumber(value: 1), try command("swap", "{}")), at: .seconds(3))

@@ -18,7 +18,7 @@ import Testing
         ).pipeline
     }
 
-    /// A bench that records this pipeline file.
+    /// Returns a bench that records this pipeline file.
     private static func bench(_ text: String = text, isRecording: Bool = true) throws -> Bench {
         var bench = try Bench()
         var order = bench.state.order

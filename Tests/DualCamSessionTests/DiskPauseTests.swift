@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Policy: a disk that takes nothing")
 struct DiskPauseTests {
-    /// From the fifth to the twelfth second of frames nothing comes out of the encoder, or one every quarter of a second.
+    /// From the fifth to the twelfth second, no frame leaves the encoder, or one every quarter of a second.
     @Test(arguments: [
         (0, [LoadPolicy.Action.heldUp(back)]), (1, [.shed(LoadStep(word: .combinedRate, share: .twoThirds), .queue)]),
     ])

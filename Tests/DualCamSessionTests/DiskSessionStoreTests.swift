@@ -35,14 +35,14 @@ struct DiskSessionStoreTests {
         #expect(gone.map(\.folder) == leaving)
     }
 
-    /// Nobody can say that it is too old.
+    /// The age of a session without a known start is unknown, so it is not too old.
     @Test func `a session whose beginning is not known has no age`() {
         var session = Self.session("a", start: 10, bytes: 3)
         session.start = nil
         #expect([session].beyond(.age(.nanoseconds(1)), kept: 0, now: 100).isEmpty)
     }
 
-    /// The oldest one lists another session's files: it stays, and the next one makes room.
+    /// The oldest session lists another session's file: it stays, and the next one makes room.
     @Test func `one that cannot be deleted keeps no other from going`() throws {
         let place = try #require(TemporaryFolder())
         try SessionOnDisk("a", in: place).finish(["a.mov", "../b/b.mov"], after: 0)
@@ -52,7 +52,7 @@ struct DiskSessionStoreTests {
         #expect(place.contents == ["a", "a/a.mov", "a/session.json"])
     }
 
-    /// The list goes last: after a power cut it still tells of every file that is there.
+    /// The list of files is deleted last, so that after a power cut it still lists every existing file.
     @Test func `the list goes when its files are known to be gone`() throws {
         let session = try SessionOnDisk()
         session.finish(["a.mov"])
@@ -84,7 +84,7 @@ struct DiskSessionStoreTests {
         #expect(!place.contents.contains { $0.hasPrefix("d") || $0.hasPrefix("e") })
     }
 
-    /// A file of a terabyte without content, in whatever session, is no reason to delete the others.
+    /// A file of a terabyte without content, in any session, is not a reason to delete the others.
     @Test(arguments: ["a", "b"]) func `what takes no room counts for nothing`(giant: String) throws {
         let place = try #require(TemporaryFolder())
         for (age, name) in ["a", "b"].enumerated() {

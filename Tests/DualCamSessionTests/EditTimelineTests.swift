@@ -5,9 +5,10 @@ import Testing
 
 @testable import DualCamSession
 
-/// A finished session as a timeline: where its files, cuts and marks lie, and what each format says of that.
+/// A finished session as a timeline for editors: the positions of its files, cuts and marks, in each format.
 @Suite struct EditTimelineTests {
-    /// Two cameras in two segments of ten seconds. `back` is the main picture at first, `front` from 4 s to 15 s.
+    /// A ledger of two cameras in two segments of ten seconds. `back` is the main picture, except from 4 s to 15 s,
+    /// when it is `front`.
     private static let ledger = #"""
         {"time":"2026-11-25T10:00:00.000Z","running-time":null,"kind":"started","folder":"/films/take","outputs":["combined","back","front"]}
         {"time":"2026-11-25T10:00:01.000Z","running-time":1.0,"kind":"recording","clock":"c","wall-clock-offset":1764064800.0,"files":[{"output":"combined","file":"combined_0.mov","segment":0},{"output":"back","file":"back_0.mov","segment":0},{"output":"front","file":"front 0.mov","segment":0}],"picture":{"layout":"pip","main":"back"}}
@@ -64,7 +65,7 @@ import Testing
             ])
     }
 
-    /// What no single camera fills is the combined picture, and so is what nothing is known of.
+    /// Times in which no single camera fills the picture, or in which nothing is known, show the combined picture.
     @Test(arguments: [
         (#""layout":"pip","main":"back""#, #""layout":"grid","main":"back""#, ["combined_0", "combined_1"]),
         (
@@ -82,7 +83,7 @@ import Testing
         #expect(timeline.cut.map { $0.name.replacing(".mov", with: "") } == names)
     }
 
-    /// A file that is longer than the time to the next one gives way to it; one that was lost leaves a rest.
+    /// A file that overlaps the next one is cut there; a file that was lost leaves a gap.
     @Test func filesDoNotOverlap() throws {
         let timeline = try timeline { text in
             text.replacing(#""start":1.02,"end":11.02"#, with: #""start":1.02,"end":11.09"#)
@@ -96,7 +97,7 @@ import Testing
         #expect(throws: SessionReadFailure.self) { try timeline(state: "recording") }
     }
 
-    /// A mark between two frames lies on the nearest one, and 29.97 frames a second are counted by 30.
+    /// A mark between two frames is placed on the nearest one; 29.97 frames per second are counted as 30.
     @Test(arguments: [("30/1", 6.99, 180, "00:00:06:00"), ("30000/1001", 6.99, 180, "00:00:06:00")])
     func instantsLieOnTheNearestFrame(rate: String, at: Double, place: Int, timecode: String) throws {
         let timeline = try timeline(rate: rate) { $0.replacing(#""at":6.0,"text""#, with: #""at":\#(at),"text""#) }
@@ -140,7 +141,7 @@ import Testing
         #expect(marker?["start_time"]?["value"]?.count == 150)
     }
 
-    /// For somebody who has the session's archive and no path of this machine.
+    /// A portable timeline is for users of the session's archive and has no paths of this machine.
     @Test(arguments: TimelineFormat.allCases) func aPortableTimelineHasThePathsOfTheArchive(
         format: TimelineFormat
     ) throws {
@@ -162,12 +163,12 @@ import Testing
         #expect(text.contains(#"<format id="r1" frameDuration="1001/30000s" width="1280" height="720"/>"#))
         #expect(text.contains(#"value="A &amp; &lt;B&gt;"/>"#))
         #expect(text.contains("front%200.mov"))
-        // One of the tracks is heard.
+        // Only one of the tracks has sound.
         #expect(text.split(separator: "\n").count { $0.contains("<asset-clip") } == 10)
         #expect(text.split(separator: "\n").count { $0.contains(#"srcEnable="video""#) } == 8)
     }
 
-    /// Anybody may have written what a session's folder says.
+    /// A stranger may have written the records, so any frame rate must be handled.
     @Test(arguments: ["999999937/999999999", "1/10", "1000/1"]) func noRateIsTooMuch(rate: String) throws {
         let timeline = try timeline(rate: rate) { $0.replacing("21.005", with: "9000000000.0") }.timeline
         for format in TimelineFormat.allCases { #expect(!format.text(of: timeline).isEmpty) }

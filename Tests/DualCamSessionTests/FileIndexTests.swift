@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// The files of a session by their paths, and where they begin behind a pause.
+/// The index of a session's files by path, and where they begin after a pause.
 @Suite struct FileIndexTests {
     private static func index() -> FileIndex {
         var index = FileIndex()

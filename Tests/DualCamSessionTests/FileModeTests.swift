@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// Who may read what a session leaves.
+/// The access rights of a session's files.
 @Suite struct FileModeTests {
     private func facts(_ path: String) throws -> stat {
         var facts = stat()
@@ -22,14 +22,14 @@ import Testing
         return try SessionFolder.create(in: directory, names: names, for: group)
     }
 
-    /// The rights that the umask of whoever runs the tests leaves.
+    /// Returns the access rights in `mode` that the umask of the test process leaves.
     private static func left(of mode: UInt32) -> UInt32 {
         let mask = umask(0o022)
         umask(mask)
         return mode & ~mask
     }
 
-    /// Recordings are readable for the group, and the session's records for nobody else.
+    /// Recordings are readable by the group; the session's records are not readable by anyone but the owner.
     @Test func aSessionIsItsOwners() throws {
         let place = try #require(TemporaryFolder())
         let folder = try create(in: place.path + "/a")
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// What is made later, by whatever process, belongs to the group as well: the folder says so.
+    /// Files that another process creates later also belong to the group, because the folder is marked so.
     @Test func aSessionOfAGroupIsTheGroups() throws {
         let place = try #require(TemporaryFolder())
         let group = UserGroup(number: getegid())
@@ -69,11 +69,11 @@ import Testing
             #expect(try mode("\(folder.path)/\(name)") == Self.left(of: 0o640), "\(name)")
             #expect(try facts("\(folder.path)/\(name)").st_gid == group.number)
         }
-        // A link is a key to the session: nobody else gets it.
+        // A link gives access to the session, so only the owner can read the list.
         #expect(try mode("\(folder.path)/.dualcam/links.json") == 0o600)
     }
 
-    /// A service may not set the bit. What another process writes again has the rights that it had.
+    /// A service may not set the group bit. Records that another process writes again keep their rights.
     @Test func recordsKeepTheirRights() throws {
         let place = try #require(TemporaryFolder())
         let folder = try create(in: place.path)

@@ -28,7 +28,7 @@ struct FileNameTests {
         ({ mkdir($0, 0o777) }, "it is a folder and not a regular file"),
     ]
 
-    /// At once, though nobody writes into the pipe.
+    /// The refusal comes at once, although no process writes into the pipe.
     @Test(arguments: strange.indices)
     func `what is no regular file is refused and stays`(index: Int) throws {
         let (make, what) = Self.strange[index]
@@ -81,7 +81,7 @@ struct FileNameTests {
         #expect(try SessionDirectory(place.path + "/link", isNamed: true).realPath == folder.realPath)
     }
 
-    /// Only root can give a folder away.
+    /// Only root can give a folder to another user.
     @Test(.enabled(if: geteuid() == 0))
     func `nothing is changed in somebody else's folder, and nothing of somebody else is read in one's own`() throws {
         let place = try #require(TemporaryFolder())

@@ -8,7 +8,8 @@ import Testing
 struct FileSizeWatchTests {
     private static let megabyte: Int64 = 1_000_000
 
-    /// One output that writes a megabyte a second, and whose files begin anew at these seconds.
+    /// Returns the seconds at which new files are requested, for an output that writes a megabyte per second and
+    /// changes files at the given seconds.
     private static func due(_ watch: inout FileSizeWatch, seconds: Range<Int>, cuts: [Int]) -> [Int] {
         seconds.filter { second in
             let begin = cuts.last { $0 <= second } ?? 0
@@ -24,7 +25,8 @@ struct FileSizeWatchTests {
         #expect(Self.due(&watch, seconds: 0..<10_000, cuts: []) == [])
     }
 
-    /// Ten seconds, and a fiftieth for the index, before it is reached; once for each file, as the old one grows on for a moment.
+    /// New files are requested ten seconds before the limit, minus 1/50 for the index. This happens once per file,
+    /// because the old file still grows for a moment.
     @Test func `new files are asked for in time, once for each`() {
         var watch = FileSizeWatch()
         watch.learn(100 * Self.megabyte)
@@ -63,7 +65,7 @@ struct FileSizeWatchTests {
         #expect(FolderFacts().limitRemark(of: "/r") == nil)
     }
 
-    /// A folder that is still to be made has the limits of the one that it will be in.
+    /// The limits of a folder that does not exist yet are those of its parent.
     @Test func `a folder that is not there yet`() {
         #expect(StorageProbe.limits("/dev/shm/dualcam-not-there/nor-this") == StorageProbe.limits("/dev/shm"))
     }
@@ -88,7 +90,7 @@ struct FileSizeWatchTests {
         #expect(bench.entries.map { $0["reason"]?.text } == ["file-size"])
     }
 
-    /// A limit that nobody knew beforehand costs one file its end, and no other.
+    /// A limit that was not known beforehand cuts one file short, and no other.
     @Test func `a limit that a file has met is known from then on`() throws {
         var bench = try Bench.running(SessionSettings(outputs: [back, front]))
         var failure = GraphFailure(.fileTooLarge, output: back, message: "too large")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// The end of a recording on a slow machine, told from one that hangs.
+/// The end of a recording on a slow machine must not be taken for a hang.
 @Suite struct FinishWatchTests {
     private static let outputs = [back, OutputName("front")]
 
@@ -24,7 +24,7 @@ import Testing
             })
     }
 
-    /// A frame that is written, one that is encoded and a byte that is written are progress, each alone.
+    /// A written frame, an encoded frame and a written byte each count as progress.
     @Test func anyCountIsProgress() {
         var watch = FinishWatch(at: .zero)
         #expect(watch.observe(statistics()) == false)
@@ -35,7 +35,7 @@ import Testing
         #expect(watch.observe(statistics(frames: [0, 1], bytes: [0, 1], encoded: [1, 0])) == false)
     }
 
-    /// Nothing is told in the first second, of outputs that are finished, and more than once a second.
+    /// Nothing is reported within the first second, about finished outputs, or more than once a second.
     @Test func framesAreToldOfOutputsThatAreLate() {
         var watch = FinishWatch(at: .seconds(10))
         let statistics = statistics(waiting: [7, 30])

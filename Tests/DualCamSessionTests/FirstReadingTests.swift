@@ -10,7 +10,7 @@ import Testing
 struct FirstReadingTests {
     private let clock = ManualClock()
 
-    /// - Parameter machine: what reads the sensors.
+    /// - Parameter machine: The function that reads the sensors.
     private func executor(_ machine: @escaping @Sendable () -> MachineReading) throws -> ActionExecutor {
         let place = try #require(TemporaryFolder())
         let settings = SessionSettings(outputs: [back])
@@ -39,7 +39,7 @@ struct FirstReadingTests {
     @Test func `the seconds before the reading begins do not count`() async throws {
         let gate = DispatchSemaphore(value: 0)
         let executor = try executor { MachineReading(throttleCount: 7) }
-        // Nothing is read while the queue's thread is held up.
+        // The thread of the queue is blocked, so nothing is read.
         async let held: Void = executor.sensors.perform { gate.wait() }
         async let reading = executor.firstReading(SessionClock(clock))
         clock.advance(to: .seconds(60))

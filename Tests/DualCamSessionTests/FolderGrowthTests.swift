@@ -4,7 +4,7 @@ import Testing
 @testable import DualCamSession
 
 struct FolderGrowthTests {
-    /// Records do not count, and a file that begins to grow after it was long still is seen again with the folder's next change.
+    /// Records do not count. A file that grows again after a long time is noticed at the folder's next change.
     @Test func `growth is that of the recorded files alone, old and new`() throws {
         let session = try SessionOnDisk()
         let growth = FolderGrowth()

@@ -6,7 +6,8 @@ import Testing
 
 @testable import DualCamSession
 
-/// A file system that has no locks, as NFS without lockd (`ENOLCK`) or some of FUSE (`ENOSYS`, `EOPNOTSUPP`).
+/// Folders on a file system without locks, such as NFS without lockd (`ENOLCK`) or some FUSE file systems (`ENOSYS`,
+/// `EOPNOTSUPP`).
 @Suite("Session: who holds a folder where there are no locks")
 struct FolderGuardTests {
     private func marked(_ names: String...) throws -> TemporaryFolder {
@@ -42,7 +43,7 @@ struct FolderGuardTests {
         #expect(Self.holders(folder) == [])
     }
 
-    /// Whoever had the lock before has finished the folder: there is nothing left to hold.
+    /// The previous holder of the lock has finished the folder, so there is nothing left to lock.
     @Test func `a folder that is finished while the lock is waited for is not held`() throws {
         let folder = try marked()
         let system = SystemWithFaults()
@@ -65,7 +66,8 @@ struct FolderGuardTests {
         #expect(Self.holders(folder) == [])
     }
 
-    /// A process that was killed, or whose number another one has by now, holds nothing; one of another machine may.
+    /// The file of a process that was killed, or whose process ID is used again, does not count; that of another
+    /// machine may.
     @Test(arguments: [(true, true), (false, false)])
     func `what was left by a process that is gone counts for nothing`(isOwnBoot: Bool, isFree: Bool) throws {
         let boot = try #require(ClockReading.bootNow()).filter(\.isHexDigit).prefix(16)
@@ -94,7 +96,7 @@ struct FolderGuardTests {
         #expect(FolderGuard.Holder(name: holder.name(number: 3)) == holder)
     }
 
-    /// It goes with the mark, also where the process that made it is still there.
+    /// The file is deleted with the marker, even if the process that made it still runs.
     @Test func `a finished folder holds no such file`() throws {
         let folder = try #require(TemporaryFolder())
         try withoutLocks(ENOLCK) {
@@ -107,7 +109,7 @@ struct FolderGuardTests {
         }
     }
 
-    /// An error that says nothing of locks is one.
+    /// An error that has nothing to do with locks is reported.
     @Test func `another error is told`() throws {
         let folder = try marked()
         _ = withoutLocks(EBADF) { #expect(throws: FolderFailure.self) { try FolderLock.shared(folder.path) } }

@@ -47,7 +47,7 @@ struct FolderLockTests {
         withExtendedLifetime(own) {}
     }
 
-    /// A process that was killed leaves its text behind; the kernel has let go of its lock.
+    /// A process that was killed leaves its text in the file; the kernel has released its lock.
     @Test func `another process holds the folder until it dies`() throws {
         let folder = try marked()
         let child = try OtherProcess(locking: folder.path + "/UNFINISHED")
@@ -71,11 +71,11 @@ struct FolderLockTests {
     }
 }
 
-/// util-linux's `flock`, holding a file until it is killed.
+/// A process that locks a file with util-linux's `flock` until it is killed.
 private final class OtherProcess {
     private let identifier: pid_t
 
-    /// Returns when the lock is held: the child says so.
+    /// Waits until the child reports that it holds the lock.
     init(locking path: String) throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// The losses of a folder that somebody else deletes, moves or replaces.
+/// The detection of a folder that another program deletes, moves or replaces.
 @Suite struct FolderWatchTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -37,7 +37,7 @@ import Testing
         #expect(watch.look() == FolderLoss(.moved, found: folder.path + "/elsewhere"))
     }
 
-    /// The folder's name is as it was; what it is in is not.
+    /// The folder's own name is unchanged, but its parent was moved.
     @Test func aFolderWhoseParentWasMovedIsFound() throws {
         folder.write("", to: "parent/session/file")
         let inner = try #require(FolderWatch(folder.path + "/parent/session"))
@@ -53,7 +53,7 @@ import Testing
         #expect(watch.look() == FolderLoss(.deleted))
     }
 
-    /// A disk that takes a file into the memory and never writes it is one that fails.
+    /// A disk that accepts a file in memory but never writes it has failed.
     @Test func aFileThatDoesNotReachTheDiskIsAFailure() throws {
         let system = SystemWithFaults()
         let loss = try SystemAccess.$current.withValue(system) {
@@ -72,7 +72,7 @@ import Testing
         #expect(FolderLoss.refusal(number) == FolderLoss(kind, errorNumber: number))
     }
 
-    /// A full disk has rules of its own.
+    /// A full disk is handled separately.
     @Test(arguments: [0, ENOSPC, EDQUOT, EEXIST, EMFILE]) func whatIsNoLoss(number: Int32) {
         #expect(FolderLoss.refusal(number) == nil)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// A session that another worker goes on with.
+/// A session that another worker continues.
 @Suite struct HandOverTests {
     private func end(_ bench: inout Bench) {
         bench.finish(back, at: .seconds(5))

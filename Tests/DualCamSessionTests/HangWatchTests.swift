@@ -3,12 +3,12 @@ import DualCamSession
 import Testing
 
 @Suite struct HangWatchTests {
-    /// The reading of one second: stage, whether frames are due, heartbeats so far, bytes, memory.
+    /// The reading of one second: stage, whether frames are due, number of heartbeats, bytes, memory.
     struct Look: Sendable {
         var reading: HangWatch.Reading
         var second: Int
 
-        /// - Parameter every: seconds between two frames.
+        /// - Parameter every: The seconds between two frames.
         init(
             _ second: Int, _ stage: WorkerStage, _ flows: Bool, beats: Int, bytes: Int64, memory: Int64? = 10,
             every frame: Int = 0
@@ -23,7 +23,7 @@ import Testing
     struct Story: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var looks: [Look]
-        /// The actions by the seconds at which they come.
+        /// The actions, by the second at which they come.
         var actions: [Int: HangWatch.Action]
 
         init(_ name: String, _ looks: [Look], _ actions: [Int: HangWatch.Action] = [:]) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// The distance of the key frames that a camera makes by itself is told when it has been measured.
+/// The distance of key frames that a camera creates itself is reported once it has been measured.
 @Suite struct KeyFrameSessionTests {
     private static let camera = InputName("back")
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// Secrets and settings are on the disk before they get their names.
+/// Secrets and settings are on the disk before they get their final names.
 @Suite struct LastingFileTests {
     private let folder: TemporaryFolder
     private let system = SystemWithFaults()
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// FAT asks for the content behind the name, too.
+    /// On FAT the content has to be synchronised again under its new name.
     @Test func contentThenNameThenContentThenFolder() throws {
         try write("secret")
         #expect(
@@ -50,7 +50,7 @@ import Testing
         #expect(folder.contents == ["certificate", "key"])
     }
 
-    /// A copy of a file has the rights of that, whatever the mask says.
+    /// A copy of a file has the same access rights, whatever the umask is.
     @Test(arguments: [(false, 0o644), (true, 0o666)] as [(Bool, mode_t)]) func rights(isExact: Bool, mode: mode_t)
         throws
     {

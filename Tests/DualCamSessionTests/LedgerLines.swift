@@ -3,7 +3,7 @@ import DualCamPlan
 
 @testable import DualCamSession
 
-/// Ledger entries in short words, for tables.
+/// Short functions that create ledger entries for tables of test cases.
 enum Line {
     static func entry(
         _ kind: LedgerEntry.Kind, at seconds: Double? = nil, _ fields: [JSONValue.Member] = []
@@ -19,7 +19,7 @@ enum Line {
             fields(("folder", .string(folder)), ("outputs", .array(outputs.map(JSONValue.string)))))
     }
 
-    /// A part whose files begin at `start` seconds.
+    /// Returns the entry of a part whose files begin at `start` seconds.
     static func recording(_ start: Double, _ files: [(output: String, file: String)], segment: Int = 0) -> LedgerEntry {
         entry(
             .recording, at: start,

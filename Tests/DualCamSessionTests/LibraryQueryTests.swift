@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Sessions: what is looked for")
 struct LibraryQueryTests {
-    /// 2026-11-21T14:05:03.250Z
+    /// 2026-11-21T14:05:03.250Z, in Unix nanoseconds.
     private static let start: Int64 = 1_795_269_903_250_000_000
 
     private static var sessions: [ListedSession] {
@@ -56,7 +56,7 @@ struct LibraryQueryTests {
         #expect(Self.sessions.filter { query.matches($0) }.map(\.name) == expected)
     }
 
-    /// Each session is on one page, also those that began at the same moment.
+    /// Each session is on exactly one page, even if several began at the same moment.
     @Test func `pages follow each other without a gap and without a repetition`() throws {
         let place = TemporaryFolder()
         for name in ["a", "b", "c", "d", "e"] {
@@ -97,7 +97,7 @@ struct LibraryQueryTests {
         #expect(throws: Refusal(message, hint: hint)) { try criterion.add(text, to: &query, in: .utc) }
     }
 
-    /// A day begins where this machine is, in its summer time as in its winter.
+    /// A day begins at midnight in this machine's time zone, in summer and winter.
     @Test(arguments: [("2026-07-01", 1_782_864_000), ("2026-11-23", 1_795_392_000)] as [(String, Int64)])
     func `a date of the command line is this machine's`(text: String, utc: Int64) throws {
         let local = try #require(WallTime.unixNanoseconds(written: text, isLocal: true))

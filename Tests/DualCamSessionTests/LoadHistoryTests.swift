@@ -12,7 +12,7 @@ struct LoadHistoryTests {
             Line.fields(("output", .string(output)), ("share", .string(share)), ("at", Line.time(seconds))))
     }
 
-    /// `back/0 2/3 3.0 ... 5.0`
+    /// Returns the times of reduced frame rates as text, such as `back/0 2/3 3.0 ... 5.0`.
     private func stretches(_ entries: LedgerEntry...) -> [String] {
         SessionHistory(ledger: entries, in: "/r/take").thinned.map { stretch in
             let to = stretch.to.map { JSONValue.time($0).line } ?? "end"

@@ -3,7 +3,7 @@ import DualCamPlan
 
 @testable import DualCamSession
 
-/// What goes before frames: presets and previews.
+/// Cases in which presets and previews are shed before frames.
 extension LoadPolicyTests {
     static let presets = [
         Row(
@@ -28,7 +28,8 @@ extension LoadPolicyTests {
             ]),
     ]
 
-    /// A combined picture that was encoded at a third of its pace lost a second of frames at once, and then rested to the end.
+    /// A combined picture that is encoded at a third of its rate. Before, it lost a second of frames at once and then
+    /// rested until the end.
     static let combinedAlone = [
         Row(
             scenario: "a combined picture far behind falls to what its encoder bears, and has time to catch up",

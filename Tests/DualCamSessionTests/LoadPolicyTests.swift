@@ -4,21 +4,21 @@ import Testing
 
 @testable import DualCamSession
 
-/// A machine of two cores and a recording on it, told to a `LoadPolicy` as a session does: the queues each quarter of a second,
-/// the machine once a second.
+/// A simulated machine with two cores and a recording, reported to a `LoadPolicy` as a session does: queues every
+/// quarter of a second, the machine once a second.
 struct LoadScene {
-    /// Cores that each part of the recording needs when nothing is left out.
+    /// `combined`, `isolated`: the number of cores that the combined picture and the cameras need at full rate.
     var combined = 0.6
     var isolated = 0.9
-    /// Cores that other programs use, from a second on.
+    /// The number of cores that other programs use, from a second on.
     var others: [(from: Int, cores: Double)] = []
-    /// The levels of queues, each from a quarter of a second on.
+    /// The fill levels of queues, each from a time in seconds on.
     var queues: [(from: Double, output: OutputName, level: Double)] = []
     var ground = LoadPolicy.Ground()
     var tellsLoad = true
-    /// The share of its frames that the camera's encoder gives out.
+    /// The fraction of its frames that the camera's encoder can encode (1 means all).
     var pace = 1.0
-    /// The same of the combined picture's.
+    /// The fraction of its frames that the combined picture's encoder can encode (1 means all).
     var combinedPace = 1.0
 
     private var process = Duration.zero
@@ -27,7 +27,7 @@ struct LoadScene {
 
     init(combined: Double = 0.6, isolated: Double = 0.9) { (self.combined, self.isolated) = (combined, isolated) }
 
-    /// `3.0 shed combined-rate 2/3 (load)`
+    /// Plays the scene and returns the actions as text, such as `3.0 shed combined-rate 2/3 (load)`.
     mutating func play(_ policy: inout LoadPolicy, seconds: Int) -> [String] {
         for quarter in 1...(seconds * 4) {
             let now = Duration.milliseconds(250 * quarter)
@@ -46,7 +46,7 @@ struct LoadScene {
         return ground
     }
 
-    /// A quarter of a second's work.
+    /// Advances by a quarter of a second.
     private mutating func advance(_ throttle: Throttle, second: Int) {
         var wanted = isolated * throttle.isolated.fraction
         if !throttle.combinedRests {
@@ -263,7 +263,7 @@ struct LoadPolicyTests {
         var load: Double
     }
 
-    /// Over a second in which this process used so much and all together so much.
+    /// The load within a second, from the CPU time of this process and of all processes together.
     @Test(arguments: [
         Counted(process: 1, busy: 1, load: 0.5), Counted(process: 1, busy: 1.5, load: 1 / 1.5),
         Counted(process: 1, busy: 2, load: 1), Counted(process: 0.5, busy: 2, load: 0.5),

@@ -3,7 +3,8 @@ import Testing
 
 @testable import DualCamSession
 
-/// Weeks of segments: what a new worker reads before it goes on must not grow with their square.
+/// Ledgers of weeks of segments. The time that a new worker needs to read them must not grow with the square of their
+/// number.
 struct LongHistoryTests {
     private static let outputs = ["back", "front", "combined"]
 
@@ -24,7 +25,7 @@ struct LongHistoryTests {
         outputs.map { ($0, "DualCam_20261121_140503_\($0)_\(segment).mov") }
     }
 
-    /// Returns the seconds of processor time that reading a ledger of so many segments takes.
+    /// Returns the CPU time for reading a ledger with this many segments, in seconds.
     private static func cost(of segments: Int) -> Double {
         let text = ledger(segments)
         return ThreadTime.spent {
@@ -33,8 +34,9 @@ struct LongHistoryTests {
         }
     }
 
-    /// Eight times as many segments cost eight times the work. They cost 36 times as much when every file was looked for among all.
-    /// The limit lies between the two. A measurement beyond it is made again, because caches that others fill make a thread slower.
+    /// Eight times as many segments take eight times as long. They took 36 times as long while each file was searched
+    /// for among all files. The limit is between the two. A measurement beyond it is repeated, because other programs
+    /// may slow a thread down.
     @Test func `the ledger of many segments is read in proportion to their number`() {
         let few = (0..<3).map { _ in Self.cost(of: 250) }.max() ?? 0
         #expect((0..<3).contains { _ in Self.cost(of: 2000) < few * 18 })

@@ -13,7 +13,7 @@ struct LostEntriesTests {
         Line.digested("b_000.mov", size: 7, "known"),
     ]
 
-    /// The boundary was asked for too late, and the file before went on: no two files of an output overlap.
+    /// The boundary was requested too late, so the previous file continued; two files of an output must not overlap.
     @Test func `a half file begins where a late one before it ended`() throws {
         let session = try SessionOnDisk()
         let ledger = Self.ledger.map { entry in
@@ -25,7 +25,7 @@ struct LostEntriesTests {
         #expect((half.start.nanoseconds, half.end.nanoseconds) == (12_600_000_000, 13_600_000_000))
     }
 
-    /// The ledger lacks what came after the first segment: each of these files begins where the one before ended.
+    /// The ledger has lost the entries after the first segment. Each of these files begins where the one before ended.
     @Test func `files that the ledger has lost lie behind each other`() throws {
         let session = try SessionOnDisk()
         session.crash(Self.ledger, files: ["b_000.mov", "b_001.mov", "b_002.mov", "b_003.mov", "b_004.mov"])
@@ -33,7 +33,7 @@ struct LostEntriesTests {
         #expect(settled.compactMap(\.file.summary?.start) == [.seconds(11), .seconds(12), .seconds(13), .seconds(14)])
     }
 
-    /// The worker after the one that lost them had files of higher numbers.
+    /// The files that are not in the ledger belong to the worker before the one with higher file numbers.
     @Test func `files that the ledger has lost belong to the part of their numbers`() throws {
         let session = try SessionOnDisk()
         let next = Line.recording(1, [("back", "b_003.mov")], segment: 3)

@@ -40,7 +40,7 @@ struct MadeFileTests {
         #expect(!audit.findings.contains { $0.subject == ".dualcam" })
     }
 
-    /// What lies elsewhere is nobody's concern.
+    /// Files outside the session's folder are not noted.
     @Test func `only those in the session's folder are noted`() throws {
         session.place.write("made", to: "elsewhere.mp4")
         try MadeFile.note(session.place.path + "/elsewhere.mp4", .export, of: session.path)
@@ -78,7 +78,7 @@ struct MadeFileTests {
         #expect(session.place.contents == [] && deleted?.left == [])
     }
 
-    /// Notes may come from anybody.
+    /// Notes may come from a stranger.
     @Test(arguments: [
         "../other/a.mov", "a/b/c.mov", "/etc/passwd", "session.json", ".dualcam/tags.json", "", "trim/", "link/a.mov",
         "link.mov",
@@ -95,7 +95,7 @@ struct MadeFileTests {
         #expect(session.place.text("other/a.mov") == "foreign")
     }
 
-    /// A note that names a recorded file takes nothing.
+    /// A note that names a recorded file does not make it deletable.
     @Test func `what was recorded is never deleted so`() throws {
         try MadeFile.note(session.path + "/a.mov", .export, of: session.path)
         #expect(throws: LibraryFailure.noFile("a.mov")) { try library.removeMade(1, of: "take") }
@@ -107,12 +107,12 @@ struct MadeFileTests {
         try make("square.mp4")
         session.place.write(text, to: "take/.dualcam/made-1.json")
         #expect(try listed() == [])
-        // Its number is not given twice.
+        // The number is not used a second time.
         try make("story.mp4")
         #expect(try listed().map { $0["id"]?.count } == [2])
     }
 
-    /// Whoever looks at a stranger's folder reads so much and no more.
+    /// Notes in a stranger's folder are only read up to a limit.
     @Test func `a note of any length is none`() throws {
         try make("square.mp4")
         let note = try #require(session.text(".dualcam/made-1.json"))

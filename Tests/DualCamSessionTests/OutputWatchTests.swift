@@ -11,7 +11,7 @@ struct OutputWatchTests {
 
     private static func tick(_ away: Bool = false) -> OutputWatch.Reading { .tick(inputsAreAway: away) }
 
-    /// Returns the times, in whole seconds, and places at which `back` is tried again if every attempt fails at once.
+    /// Returns at which full second, and in which folder, `back` is tried again if every attempt fails at once.
     private func attempts(_ watch: inout OutputWatch, to end: Int, onDisk: Bool = true) -> [String] {
         var log: [String] = []
         for second in 0...end {

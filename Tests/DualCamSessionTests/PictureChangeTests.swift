@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// The change of a picture that a command and the pipeline file make together.
+/// The change of a picture that follows from a command and the pipeline file together.
 @Suite struct PictureChangeTests {
     private static let moves = ["combined.motion.duration=300ms", "combined.motion.easing=spring"]
     private static let wipes = ["kind=wipe", "duration=2s", "direction=up", "easing=linear"].map {
@@ -81,7 +81,7 @@ import Testing
         #expect(said == expected)
     }
 
-    /// The graph is told how it comes, and ledger, event and answer say how long it takes.
+    /// The graph gets the kind of the change, and ledger, event and answer have its duration.
     @Test func aMotionIsDirectedAndTold() throws {
         var bench = try DirectedPictureTests.bench()
         let command = try ControlCommand(

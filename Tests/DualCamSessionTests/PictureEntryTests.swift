@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// Decisions about the picture as the ledger tells them.
+/// Edit decisions about the picture, as the ledger stores them.
 @Suite struct PictureEntryTests {
     private static let changes: [PictureChange] = [
         .atOnce, .motion(.nanoseconds(700_000_001), .easeInOut), .ramp(rate: 1.25, .linear),

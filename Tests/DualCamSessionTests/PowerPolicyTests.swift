@@ -8,7 +8,7 @@ import Testing
 struct PowerPolicyTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var why: String
-        /// The charges in percent, below 0 on mains.
+        /// The charges in percent, negative on mains power.
         var charges: [Int]
         var limits = (warn: Share?.some(.percent(20)), stop: Share?.some(.percent(5)))
         var expected: [String]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// A session whose takes begin before they are asked for.
+/// Sessions with a pre-roll, whose takes begin before the record command.
 @Suite struct PreRollSessionTests {
     private func bench(_ preRoll: Duration?) throws -> Bench {
         var settings = SessionSettings(outputs: [back, front])
@@ -24,7 +24,8 @@ import Testing
         bench.feed(.sessionMade("/r/take", unixNanoseconds: Bench.wallStart, nil), at: .seconds(62))
     }
 
-    /// The graph is told how long ago it is to begin. What a person sets counts from the button, which was at 62 s.
+    /// The graph is told how long ago the take begins. Times that a user sets count from the command, which was at 62
+    /// s.
     @Test(arguments: [(nil, "start after -30.0"), ("8s", "start after -8.0")] as [(String?, String)])
     func theTakeBeganLongAgo(last: String?, deed: String) throws {
         var bench = try bench(.seconds(30))
@@ -36,12 +37,12 @@ import Testing
         bench.feed(.graph(began), at: .seconds(62))
         #expect(bench.entries.last { $0.kind == .recording }?.runningTime?.nanoseconds == 31_600_000_000)
         #expect(bench.answers[7]?.line == #"{"at":31.6,"folder":"/r/take"}"#)
-        // Running time at the button was 62 s, as the session's own time.
+        // The running time of the command was 62 s, the same as the session's time.
         #expect(bench.deeds.contains("stop at 67.0") == (last == nil), "\(bench.deeds)")
         #expect(bench.state.phase == (last == nil ? .running : .finishing))
     }
 
-    /// Whoever directs it is told how much of the past can be had.
+    /// The state reports how much pre-roll is available.
     @Test(arguments: [(nil, "null"), (.seconds(30), "30.0")] as [(Duration?, String)])
     func theStateTellsIt(preRoll: Duration?, told: String) throws {
         #expect(try bench(preRoll).state.controlState.json["pre-roll"]?.line == told)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// What is known of a session's publications.
+/// The records about a session's publications.
 @Suite struct PublicationTests {
     private let place: TemporaryFolder
     private var path: String { place.path + "/a" }
@@ -46,7 +46,7 @@ import Testing
                 + #""id":"1","address":"https://x/w/1","title":"T","files":[{"file":"back.mov","as":"video","size":4,"#
                 + #""digest":"d"}]}]}"# + "\n")
         #expect(try SessionLibrary(place.path).session("a")["published"] == .array([done.json]))
-        // It goes with the session.
+        // The records are deleted with the session.
         _ = try DiskSessionStore().deleteOldest(in: place.path, besides: "/none")
         #expect(place.contents.isEmpty)
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(try PublishingSource(reading: path).publications.isEmpty)
     }
 
-    /// The oldest of too many are forgotten.
+    /// Beyond the maximum number, the oldest records are deleted.
     @Test func notMoreThanAHundredAreKept() throws {
         let source = try PublishingSource(reading: path)
         for index in 0...Publication.most { try source.keep(publication("peertube:https://\(index)")) }
@@ -88,7 +88,8 @@ import Testing
         #expect(try source.file(at: path + "/back.mov")?.name == "back.mov" && source.file(at: path + "/x.mov") == nil)
     }
 
-    /// A name that leads elsewhere is none of the session's, and a file of another size is not what was recorded.
+    /// A file whose name leads elsewhere does not belong to the session, and a file of another size is not the recorded
+    /// one.
     @Test func whatIsNotAsItWasIsRefused() throws {
         let source = try PublishingSource(reading: path)
         place.write("12345", to: "a/back.mov")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// Queues before encoders of which none is like the other.
+/// Queues before encoders that work at different speeds.
 @Suite struct QueueWatchTests {
     private static let (front, side) = (OutputName("front"), OutputName("side"))
 
@@ -14,7 +14,8 @@ import Testing
         .init(output: output, framesIn: framesIn, framesOut: framesOut, queue: queue, isHeldUp: isHeldUp)
     }
 
-    /// Five readings of a second: of ten frames each, `back` encodes five and `front` eight; `side` is on time.
+    /// Returns the watch after five readings of one second: of ten frames each, `back` encodes five and `front` eight;
+    /// `side` keeps up.
     private func second() -> QueueWatch {
         var watch = QueueWatch()
         for number in 0...4 {
@@ -43,14 +44,14 @@ import Testing
         #expect(watch.alarm == .urgent)
     }
 
-    /// More comes out of the encoder than comes to it: there is nothing to do but to wait.
+    /// More frames leave the encoder than arrive, so waiting is enough.
     @Test func aQueueThatBecomesEmptierIsNoAlarm() {
         var watch = QueueWatch()
         for number in 0...3 { watch.observe([branch(back, 0.9 - 0.05 * Double(number), 10 * number, 12 * number)]) }
         #expect(watch.alarm == nil && watch.pace { _ in true } == nil)
     }
 
-    /// One encoder waits for its disk and is told of after a second; beside it another one falls behind.
+    /// One encoder waits for its disk and is reported after a second; another one falls behind meanwhile.
     @Test func anEncoderThatWaitsForItsDiskDoesNotFallBehind() {
         var watch = QueueWatch()
         for number in 0...4 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// Numbers and times of a session's journal that nobody can have recorded.
+/// Numbers and times in a session's journal that cannot come from a recording.
 @Suite("Session: ranges of what is read")
 struct ReadingRangeTests {
     private static let refused: [(String, String)] = [

@@ -107,6 +107,6 @@ struct RecordingRepairTests {
 }
 
 extension String {
-    /// The end of a path.
+    /// The last eight characters of a path.
     fileprivate var ending: String { String(suffix(8)) }
 }

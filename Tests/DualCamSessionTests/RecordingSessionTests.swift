@@ -39,7 +39,7 @@ struct RecordingSessionTests {
             ])
     }
 
-    /// Digests are told while other things happen.
+    /// True for entries about digests, which arrive at any time.
     private func isDigest(_ line: String) -> Bool { line.contains(#""kind":"digested""#) }
 
     @Test func `session json of a finished session`() async throws {
@@ -114,11 +114,11 @@ struct RecordingSessionTests {
 
     @Test func `a second stop gives two seconds more and skips the digests`() async throws {
         var script = FakeGraph.Script()
-        // The second stop lets one of them go on; nothing is finished before it.
+        // The second stop lets one of the stuck files finish; nothing is finished before it.
         (script.stuck, script.abandoningHelps, script.stuckForGood) = ([back, front], true, [front])
         let take = try Take(script: script)
         let outcome = await take.run { clock in
-            // The abandonment may reach the graph before the stop, and then comes again after it.
+            // The request to abandon may reach the graph before the stop, and is then sent again after it.
             take.session.stop(.interrupt)
             take.session.stop(.interrupt)
             await take.told("file-finished")
@@ -146,7 +146,7 @@ struct RecordingSessionTests {
         let take = try Take(SessionSettings(outputs: [back], keepFree: 1_000_000_000, warnAt: [5_000_000_000]))
         let outcome = await take.run { clock in
             take.space.set(4_000_000_000)
-            // Space and machine are read once a second.
+            // Free space and machine are read once a second.
             await clock.reach(.seconds(1), count: 2)
             await clock.sleeper(until: .seconds(2), count: 2)
             take.space.set(500_000_000)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import DualCamSession
 
-/// A worker that was lost while its recording was paused.
+/// Recovery after a worker was lost during a pause.
 @Suite struct RecoveryInPauseTests {
-    /// How much earlier than the half file's last frame ends the pause begins.
+    /// How many seconds the pause begins before the end of the last frame of an incomplete file.
     @Test(arguments: [0.02, 0.033])
     func aLastFrameMayReachIntoThePause(_ overlap: Double) throws {
         let session = try SessionOnDisk()
@@ -16,7 +16,7 @@ import Testing
         #expect(half.length == .seconds(1))
     }
 
-    /// Its second of pictures came before and behind pauses.
+    /// The file's second of pictures was recorded before and after pauses.
     @Test(arguments: [([(11.2, 15.0)], 15.8), ([(11.2, 15), (15.3, 20)], 20.5)])
     func aPauseIsNoPartOfWhatIsFound(pauses: [(Double, Double)], end: Double) throws {
         let session = try SessionOnDisk()

@@ -6,11 +6,11 @@ import Testing
 
 @testable import DualCamSession
 
-/// The order in which a recovery writes: what it says is true even if power is cut the next moment.
+/// The order in which a recovery writes: its records are true even if the power fails the next moment.
 @Suite struct RecoveryOrderTests {
     private let system = SystemWithFaults()
 
-    /// Recovers a session, and returns the names of what was synchronised, and what got its name, in this order.
+    /// Recovers a session. Returns the names of files that were synchronised, and those that got their names, in order.
     private func order(of session: SessionOnDisk, _ tools: RecoveryTools = SessionOnDisk.tools()) throws -> [String] {
         _ = try SystemAccess.$current.withValue(system) { try SessionRecovery(tools).recover(session.path) }
         return system.order.withLock { $0 }.map { line in
@@ -27,7 +27,7 @@ import Testing
         #expect(try #require(file) < #require(ledger), "\(order)")
     }
 
-    /// Its worker told that it was whole, and was lost before it was on the disk.
+    /// The worker reported the file as complete and died before the file was on the disk.
     @Test func aWholeFileIsOnTheDiskBeforeTheSessionIsFinished() throws {
         let session = try SessionOnDisk()
         session.crash(
@@ -42,7 +42,7 @@ import Testing
         #expect(try #require(file) < #require(list), "\(order)")
     }
 
-    /// The mark and the ledger that the session needs no more are known to be gone.
+    /// The deleted marker and ledger of the finished session must not return after a power cut.
     @Test func theFolderIsSynchronisedLast() throws {
         let session = try SessionOnDisk()
         session.crash([Line.started(), Line.recording(1, [("back", "b.mov")])], files: ["b.mov"])
@@ -50,7 +50,7 @@ import Testing
         #expect(order.suffix(3) == ["sync session.json", "sync take", "sync take"], "\(order)")
     }
 
-    /// The disk may be full: the room that the recording has kept is for what a recovery writes.
+    /// The disk may be full, so the space that the recording reserved is released for the recovery's records.
     @Test func theRoomThatWasKeptIsGivenBackFirst() throws {
         let session = try SessionOnDisk()
         session.crash([Line.started(), Line.recording(1, [("back", "b.mov")])], files: ["b.mov"])
@@ -66,7 +66,7 @@ import Testing
         #expect(rooms.withLock { $0.contains(false) && !$0.contains(true) })
     }
 
-    /// Each worker's running times begin at 0: what an earlier part's files say of its end is nothing to the last one.
+    /// Running times begin at 0 with each worker, so the end of an earlier part does not count for the last part.
     @Test func theSessionEndsWithItsLastPart() throws {
         let session = try SessionOnDisk()
         session.crash(
@@ -80,7 +80,7 @@ import Testing
         #expect(list?["end"]?["running-time"]?.nanoseconds == 2_000_000_000)
     }
 
-    /// What a file of an earlier part has lost is told by the last write to that part's files.
+    /// The loss of a part is measured by the last write to the files of that part.
     @Test func theLossOfAPartIsThatOfItsOwnFiles() throws {
         let session = try SessionOnDisk()
         session.crash(

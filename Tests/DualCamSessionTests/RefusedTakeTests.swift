@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// What was asked for a take that could not begin holds for no other.
+/// Settings for a take that could not begin do not apply to any other take.
 @Suite struct RefusedTakeTests {
     private static let closed = SessionFailure(
         .outputNotCreated, exit: .outputNotCreated, message: "The folder is closed.", advice: "Open it.")
@@ -28,7 +28,7 @@ import Testing
         .init("duration", "5s"), .init("delay", "3s"), .init("until", "23:59"),
     ]
 
-    /// The first take is refused when its folder cannot be made; the second one asks for nothing.
+    /// The first take is refused because its folder cannot be created; the second one has no settings of its own.
     @Test(arguments: settings) func itsSettingsAreForgotten(setting: JSONValue.Member) throws {
         var bench = try Self.standing()
         let before = bench.state.order.settings.recording
@@ -43,7 +43,7 @@ import Testing
         #expect(bench.state.order.settings.recording == before)
     }
 
-    /// What the pipeline file says holds for every take.
+    /// Settings in the pipeline file apply to every take.
     @Test func thoseOfTheFileStay() throws {
         var bench = try Self.standing(.seconds(60))
         try Self.record(&bench, 1, [.init("duration", "5s")])

@@ -6,10 +6,10 @@ import Testing
 
 @testable import DualCamSession
 
-/// Files that a recovery removes, as the crash came before their first picture.
+/// Files that a recovery removes because the crash came before their first frame.
 @Suite("Session: files that a recovery removes")
 struct RemovedFileTests {
-    /// The file was opened 0.5 s before the last write to it, so that something may have been lost of it.
+    /// The file was opened 0.5 s before the last write, so frames may have been lost.
     @Test func `an audit says that the recovery removed it`() throws {
         let session = try SessionOnDisk()
         session.crash([Line.started(), Line.recording(1, [("back", "b_000.mov"), ("front", "f_000.mov")])], files: [])

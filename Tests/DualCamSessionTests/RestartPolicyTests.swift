@@ -2,7 +2,7 @@ import DualCamSession
 import Testing
 
 @Suite struct RestartPolicyTests {
-    /// A worker's end, how many seconds it lived, whether it recorded, and what follows.
+    /// How a worker ended, how many seconds it lived, whether it recorded, and the decision that follows.
     struct Row: Sendable {
         var end: WorkerEnding
         var lived: Int
@@ -19,7 +19,7 @@ import Testing
     }
 
     static let tables: [[Row]] = [
-        // The first replacement comes at once, then they come more slowly, for ever.
+        // The first restart is immediate; later ones are delayed, without a limit on their number.
         [
             Row(.signal(11), 3600, true, again(0)), Row(.signal(11), 9, true, again(0.5)),
             Row(.hung, 9, true, again(2)),
@@ -28,31 +28,31 @@ import Testing
         ],
         // A worker that never recorded is tried three times.
         [Row(.signal(6), 0, false, again(0)), Row(.hung, 30, false, again(0)), Row(.signal(6), 0, false, .giveUp)],
-        // A leak is no crash.
+        // A memory leak does not count as a crash.
         [
             Row(.memory, 99, false, again(0)), Row(.memory, 99, false, again(0)), Row(.memory, 99, false, again(0)),
             Row(.memory, 99, false, again(0)),
         ],
-        // Two bad starts do not count against a recording that began after all.
+        // Two failed starts do not count once a recording has begun.
         [
             Row(.signal(6), 0, false, again(0)), Row(.signal(6), 0, false, again(0.5)),
             Row(.signal(6), 20, true, again(0)), Row(.signal(6), 0, false, again(0.5)),
             Row(.signal(6), 0, false, again(2)), Row(.signal(6), 0, false, again(5)),
         ],
-        // A library ends the process by exit(1): that is nobody's last word.
+        // A library ended the process with exit(1), which is not a decision of the worker.
         [
             Row(.exit(1), 60, true, again(0)), Row(.exit(1), 0, false, again(0.5)), Row(.exit(1), 0, false, again(2)),
             Row(.exit(1), 0, false, again(5)),
         ],
         [Row(.exit(1), 0, false, again(0)), Row(.exit(255), 0, false, again(0.5)), Row(.exit(1), 0, false, .giveUp)],
-        // A refusal at the start ends it.
+        // A refusal at the start ends the recording.
         [Row(.exit(64), 0, false, .end(64))], [Row(.exit(65), 0, false, .end(65))],
         [Row(.exit(69), 0, false, .end(69))], [Row(.exit(70), 10, false, .end(70))],
         [Row(.exit(73), 0, false, .end(73))], [Row(.exit(74), 0, false, .end(74))], [Row(.exit(0), 0, false, .end(0))],
-        // A worker that recorded and ended in good order has said the last word.
+        // A worker that recorded and ended properly decides the exit code.
         [Row(.exit(0), 60, true, .end(0))], [Row(.exit(69), 60, true, .end(69))], [Row(.exit(74), 60, true, .end(74))],
         [Row(.exit(75), 60, true, .end(75))],
-        // One that was to go on with a recording and found no device, no folder or no disk is followed by another.
+        // A worker that was to continue a recording and found no device, folder or disk is replaced.
         [
             Row(.signal(11), 60, true, again(0)), Row(.exit(69), 1, false, again(0.5)),
             Row(.exit(73), 1, false, again(2)),

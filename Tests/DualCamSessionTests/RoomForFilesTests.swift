@@ -8,9 +8,9 @@ import Testing
 
 @testable import DualCamSession
 
-/// "No space left on device" (ENOSPC) has two meanings: no bytes, or no room for one more file.
+/// "No space left on device" (ENOSPC) has two meanings: no free bytes, or too many files.
 @Suite struct RoomForFilesTests {
-    /// btrfs and FAT tell of no number of files at all: there bytes are meant.
+    /// btrfs and FAT report no number of files at all, so the error means bytes.
     @Test(arguments: [
         (UInt(24), UInt(0), true), (24, 3, false), (0, 0, false),
     ])
@@ -18,7 +18,7 @@ import Testing
         let folder = try #require(TemporaryFolder())
         let disk = SystemWithFaults()
         disk.files.withLock { $0 = (all, free) }
-        // What is to be made is not there yet, and neither is its folder.
+        // Neither the folder to create nor its parent exists yet.
         let failure = SystemAccess.$current.withValue(disk) {
             FolderFailure(.createFolder, path: folder.path + "/takes/one", errorNumber: ENOSPC)
         }
@@ -36,7 +36,7 @@ import Testing
         #expect(failure.reason == "the disk quota is used up")
     }
 
-    /// A disk without a free block lacks bytes, whatever it has of inodes.
+    /// A disk without a free block lacks bytes, whatever its number of free inodes.
     @Test func withoutABlockBytesAreMeant() {
         #expect(FileRoom(all: 24, free: 0, freeBlocks: 1).isUsedUp)
         #expect(!FileRoom(all: 24, free: 0, freeBlocks: 0).isUsedUp)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import DualCamSession
 
-/// What is known of a session's copies, and what follows from it.
+/// The records about a session's copies, and what follows from them.
 @Suite struct SessionBackupTests {
     private let place: TemporaryFolder
     private let store = DiskSessionStore(.backedUp)
 
     init() throws { place = try #require(TemporaryFolder()) }
 
-    /// A finished session of two files.
+    /// Writes a finished session with two files.
     private func write(_ name: String, hour: Int = 4) {
         let files = ["back", "front"].map { output in
             #"{"output":"\#(output)","rate":"30","files":[{"file":"\#(output).mov","output":"\#(output)","segment":0,"part":0,"#
@@ -51,7 +51,7 @@ import Testing
                 == #"{"backups":[{"to":"other:","time":null,"files":[{"file":"back.mov","#
                 + #""size":4,"digest":"back","verified":"sha256"}]},{"to":"nas:x","time":"2026-11-21T14:05:03.250Z","#
                 + #""files":[{"file":"front.mov","size":4,"digest":"front","verified":"sha256"}]}]}"# + "\n")
-        // It goes with the session.
+        // The records are deleted with the session.
         _ = try DiskSessionStore().deleteOldest(in: place.path, besides: "/none")
         #expect(place.contents.isEmpty)
     }
@@ -66,7 +66,7 @@ import Testing
         #expect(try store.deleteOldest(in: place.path, besides: "/none") == nil)
     }
 
-    /// A session counts as backed up where every file of it is at one place, as it is here now.
+    /// A session counts as backed up if one destination has every file as it is here now.
     @Test func everyFileCounts() throws {
         for name in ["bare", "some", "broken", "other", "changed", "whole"] { write(name) }
         try backUp("some", ["back"])
@@ -84,7 +84,7 @@ import Testing
         #expect(copy["to"]?.text == "nas:x" && copy["time"]?.text == nil && copy["files"]?.count == 2)
     }
 
-    /// With `delete-only: backed-up` nothing else goes, whatever its age and size.
+    /// With `delete-only: backed-up` other sessions are kept, whatever their age and size.
     @Test func nothingElseIsDeleted() throws {
         write("a", hour: 1)
         write("b", hour: 2)
@@ -99,7 +99,7 @@ import Testing
         #expect(place.contents.contains("a/back.mov"))
     }
 
-    /// Where room has to be made, what is backed up goes first, and never the session under way.
+    /// To make room, sessions with a backup are deleted first, and never the running one.
     @Test func whatIsBackedUpGoesFirst() throws {
         for (index, name) in ["a", "b", "c", "d"].enumerated() { write(name, hour: index) }
         for name in ["b", "d"] { try backUp(name) }
@@ -142,7 +142,7 @@ import Testing
         #expect(throws: LibraryFailure.noFile("back.mov")) { try BackupSource(reading: place.path + "/a") }
     }
 
-    /// Two do not copy the same session at a time.
+    /// Two processes cannot copy the same session at the same time.
     @Test func aSessionIsHeld() throws {
         write("a")
         let source = try BackupSource(reading: place.path + "/a")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// Records that take the place of others are on the disk before they get their names, and again behind that.
+/// Records that replace others are on the disk before they get their names, and synchronised again afterwards.
 @Suite struct SessionDirectoryTests {
     private let place: TemporaryFolder
     private let system = SystemWithFaults()
@@ -31,7 +31,7 @@ import Testing
         #expect(place.contents == ["session.json"] && place.text("session.json") == "new")
     }
 
-    /// Figures that are written again and again may be lost with the power.
+    /// Numbers that are written again and again may be lost in a power cut.
     @Test func whatNeedNotLastIsNotWaitedFor() throws {
         try replace("new", isLasting: false)
         #expect(system.order.withLock { $0 } == ["rename .session.json session.json"])
@@ -44,7 +44,7 @@ import Testing
         #expect(place.contents == ["session.json"] && place.text("session.json") == "old")
     }
 
-    /// A folder for files of another disk: its name, and those of the folders above it.
+    /// A folder on another disk: its name and those of its parents are on the disk.
     @Test func aPlaceElsewhereIsOnTheDisk() throws {
         try SystemAccess.$current.withValue(system) {
             let session = try SessionFolder.create(in: place.path, names: .sample(SessionSettings(outputs: [back])))
@@ -54,7 +54,7 @@ import Testing
         #expect(synchronised.isSuperset(of: ["", "/spare", "/spare/take"].map { place.path + $0 }), "\(synchronised)")
     }
 
-    /// The mark that is gone stays gone.
+    /// The deleted marker does not return after a power cut.
     @Test func theEndOfASessionIsOnTheDisk() throws {
         try SystemAccess.$current.withValue(system) {
             let session = try SessionFolder.create(in: place.path, names: .sample(SessionSettings(outputs: [back])))
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// A file that gets another name takes nothing away.
+    /// Renaming a file must not replace another one.
     @Test func aNameThatIsTakenIsRefused() throws {
         place.write("mine", to: "session.json")
         place.write("theirs", to: "session-damaged.json")

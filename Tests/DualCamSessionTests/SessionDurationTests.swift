@@ -3,9 +3,10 @@ import Testing
 
 @testable import DualCamSession
 
-/// `recording.duration` over more than one worker.
+/// `recording.duration` across several workers.
 @Suite struct SessionDurationTests {
-    /// A first worker began at running time 1 s, which was `FakeGraph.wallClock` minus 1 s on its own line.
+    /// Returns the history of a first worker that began at running time 1 s, which was at `FakeGraph.wallClock` minus 1
+    /// s on its own clock.
     private static func history(secondsAgo: Int64) -> SessionHistory {
         var history = SessionHistory()
         history.parts = [
@@ -29,7 +30,8 @@ import Testing
         #expect(bench.deeds.first { $0.hasPrefix("stop") } == deed)
     }
 
-    /// Gaps between workers are of the recording's length, pauses are not; one that was not over lasts until the next worker.
+    /// Gaps between workers count as recorded time, pauses do not. A pause that was still open lasts until the next
+    /// worker.
     @Test(
         arguments: [
             ([], 0, 20.0), ([(2, 5)], 0, 17), ([(2, 5), (8, nil)], 0, 4), ([(2, 5)], 4, 15),
@@ -40,7 +42,7 @@ import Testing
         var history = Self.history(secondsAgo: 20)
         history.parts[0].pauses = CutList(pauses.map { .init(from: time($0.0), to: $0.1.map(time)) })
         if second > 0 {
-            // It went on 12 s after the first one's start, and was paused for 2 s.
+            // The second worker began 12 s after the first one's start, and was paused for 2 s.
             history.parts.append(
                 .init(start: time(second), end: nil, wallOffset: FakeClock.wall - (8 + second) * 1_000_000_000))
             history.parts[1].pauses = CutList([.init(from: time(second + 1), to: time(second + 3))])

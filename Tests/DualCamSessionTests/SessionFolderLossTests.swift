@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// A session whose folder is lost: its files are finished, and another worker goes on.
+/// A session whose folder is lost: its files are finished, and another worker continues.
 @Suite struct SessionFolderLossTests {
     private func running() throws -> Bench {
         var settings = SessionSettings(outputs: [back, front])
@@ -22,7 +22,7 @@ import Testing
         bench.finish(front, at: .seconds(5))
         bench.feed(.graphClosed(nil), at: .seconds(6))
         bench.feed(.inspected, at: .seconds(6))
-        // Failures of a folder that is lost already are not told.
+        // Failures that follow from the loss of the folder are not reported.
         bench.feed(.ledgerFailed(FolderFailure(.write, path: "/r/take/ledger.jsonl", errorNumber: 30)), at: .seconds(6))
         bench.feed(.saved(FolderFailure(.write, path: "/r/take/.session.json", errorNumber: 30)), at: .seconds(6))
         let outcome = bench.state.outcome
@@ -33,7 +33,7 @@ import Testing
         #expect(!bench.deeds.contains { $0.hasPrefix("digest") })
     }
 
-    /// Nothing of it is lost.
+    /// A folder that was moved loses nothing.
     @Test func aFolderThatWasMovedIsNoFailure() throws {
         var bench = try running()
         bench.feed(.folderLost(FolderLoss(.moved, found: "/r/other")), at: .seconds(4))
@@ -41,7 +41,7 @@ import Testing
         #expect(bench.state.outcome.isHandedOn)
     }
 
-    /// Before anything is recorded there is nothing to be handed on, and the end is no success.
+    /// Before anything is recorded, nothing can be continued, and the exit code is an error.
     @Test(arguments: [
         (FolderLoss(.moved, found: "/r/other"), ExitCode.outputNotCreated), (FolderLoss(.deleted), .diskFailed),
     ])
@@ -59,7 +59,7 @@ import Testing
         #expect(bench.state.outcome.exit == exit)
     }
 
-    /// It records, but its only camera has never been there: there is no file that could be handed on.
+    /// The session records, but its only camera was never connected, so there is no file to continue.
     @Test func aRecordingWithoutAFileIsNotMade() throws {
         var settings = SessionSettings(outputs: [back])
         settings.isSupervised = true
@@ -74,7 +74,7 @@ import Testing
         #expect(bench.state.outcome.exit == .outputNotCreated)
     }
 
-    /// A session that goes on with a recording says so, lasts for the rest of it, and does not count down again.
+    /// A session that continues a recording says so, lasts for the remaining time, and does not count down again.
     @Test func theNextSessionKnowsOfTheOneBefore() throws {
         var settings = SessionSettings(outputs: [back], duration: .seconds(20))
         settings.recording.delay = .seconds(9)
@@ -83,7 +83,7 @@ import Testing
         order.continuing = SessionOrder.Continuation(
             folder: "/r/old", reason: "deleted", began: Bench.wallStart - 7_000_000_000, paused: 1_000_000_000,
             isPaused: false)
-        // A timecode over the picture goes on from there.
+        // The timecode continues from there.
         #expect(order.recorded(until: Bench.wallStart) == 6_000_000_000)
         var bench = try Bench(order: order)
         bench.feed(.begin(freeBytes: nil), at: .zero)

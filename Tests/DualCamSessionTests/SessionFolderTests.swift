@@ -19,7 +19,7 @@ struct SessionFolderTests {
         #expect(place.contents == ["a", "a/b", "a/b/take"])
     }
 
-    /// exFAT keeps no room for what is not written yet: on a card that was full, a session could not be finished.
+    /// exFAT cannot reserve space. Before, a session on a full card could not be finished.
     @Test(arguments: [true, false]) func `room for the records is kept on every file system, and given back`(
         canKeepRoom: Bool
     ) throws {
@@ -33,7 +33,7 @@ struct SessionFolderTests {
             #expect(stat(place.path + "/take/.dualcam-room", &facts) == 0)
             #expect(Int64(facts.st_blocks) * 512 >= SessionFolder.room)
             #expect(Int64(facts.st_size) == (canKeepRoom ? 0 : SessionFolder.room))
-            // Whoever goes on with the session keeps it again.
+            // A worker that continues the session reserves the space again.
             try folder.anchor()
             folder.release()
             #expect(place.contents == ["take", "take/UNFINISHED"])
@@ -128,7 +128,7 @@ struct SessionFolderTests {
         #expect(place.text("take/session.json") == Self.journal)
     }
 
-    /// A disk that was full for a moment has cut a line, which is repeated behind it or not.
+    /// A disk that was full for a moment cut a line, which is repeated after it or not.
     @Test(arguments: [
         (#"{"kind":"b"}"#, [#"{"kind":"a"}"#, #"{"kind":"b"}"#]),
         (#"{"kind":"c"}"#, [#"{"kind":"a"}"#, #""{\"kind\":\"b""#, #"{"kind":"c"}"#]),
@@ -153,7 +153,7 @@ struct SessionFolderTests {
         #expect(place.text("take/ledger.jsonl") == "{}\n{}\n")
     }
 
-    /// On FAT the file is empty under its new name until it is synchronised under that name.
+    /// On FAT a renamed file is empty until it is synchronised under its new name.
     @Test func `a file that takes the place of another is synchronised under its own name`() throws {
         let place = try #require(TemporaryFolder())
         let disk = SystemWithFaults()
@@ -165,7 +165,8 @@ struct SessionFolderTests {
         }
     }
 
-    /// A worker was lost as it finished the session: `session.json` is whole, the ledger is gone, the mark is not.
+    /// A worker was lost while it finished the session: `session.json` is complete, the ledger is deleted, and the
+    /// marker still exists.
     @Test func `a folder that is gone on with gets its ledger back`() throws {
         let session = try SessionOnDisk()
         session.crash(

@@ -15,14 +15,14 @@ struct SessionHeatTests {
                 battery: charge.map { .init(charge: $0, isDischarging: true) }, problems: problems))
     }
 
-    /// The load is another suite's subject.
+    /// Settings without a budget, because load is tested elsewhere.
     private static var settings: SessionSettings {
         var settings = SessionSettings(outputs: [back, .combined])
         settings.budget = nil
         return settings
     }
 
-    /// Returns the actions that a bench wanted while it read the temperatures, one a second.
+    /// Returns the actions of a bench during these temperature readings, one per second.
     private static func deeds(_ bench: inout Bench, _ celsius: [Double], from second: Int = 3) -> [String] {
         bench.deeds = []
         for (index, celsius) in celsius.enumerated() { bench.feed(reading(celsius), at: .seconds(second + index)) }

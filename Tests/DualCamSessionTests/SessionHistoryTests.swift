@@ -78,7 +78,7 @@ struct SessionHistoryTests {
         #expect(history.losses.repeated.map(\.count) == [7])
     }
 
-    /// The only camera is away when the next worker begins: no output has a file.
+    /// The only camera is lost when the next worker begins, so no output has a file.
     @Test func `a part without a file begins with its camera away`() {
         let lost = Line.entry(.inputLost, at: 4, Line.fields(("input", "back"), ("at", Line.time(4))))
         let returned = Line.entry(.inputReturned, at: 6, Line.fields(("input", "back"), ("at", Line.time(6))))
@@ -118,7 +118,7 @@ struct SessionHistoryTests {
         #expect(history.absences.map(\.to) == [RunningTime(nanoseconds: 5_300_000_000)])
     }
 
-    /// With `recording.duration` the end is in the ledger from the beginning.
+    /// With `recording.duration` the scheduled end is in the ledger from the start.
     @Test(arguments: [LedgerEntry.Kind.workerLost, .fileRecovered])
     func `an end that was set beforehand did not come when the worker was lost`(kind: LedgerEntry.Kind) {
         let cut = Line.entry(kind, Line.fields(("file", "b0.mov"), ("output", "back"), ("frames", .integer(30))))
@@ -129,7 +129,7 @@ struct SessionHistoryTests {
         #expect(history.parts.map(\.end) == [nil, RunningTime(nanoseconds: 9_000_000_000)])
     }
 
-    /// Whoever is in haste asks twice; the recording ended with the first request.
+    /// A user in a hurry sends two requests; the recording ended with the first one.
     @Test func `a part that broke off reaches to the first request for its end`() {
         let history = fold(
             Line.recording(1, [("back", "b0.mov")]),
@@ -139,7 +139,7 @@ struct SessionHistoryTests {
         #expect(history.parts.map(\.reach) == [.seconds(5)])
     }
 
-    /// By it the time of the last write to a file becomes one of the part.
+    /// With all shifts of the clock, the time of the last write to a file can be converted to running time.
     @Test func `all shifts of the clock add up`() {
         let history = fold(
             Line.recording(1, [("back", "b0.mov")]), Line.entry(.clockJumped, .of(["by": Duration.seconds(-2)])),
@@ -148,14 +148,14 @@ struct SessionHistoryTests {
         #expect(history.parts.map(\.clockShift) == [33_000_000_000])
     }
 
-    /// It said how it ended, and was lost before the session was finished: the next one has the last word.
+    /// The worker reported its end and died before the session was finished, so the next worker's report counts.
     @Test func `the words of a lost worker on the end are forgotten`() {
         let finished = Line.entry(.finished, at: 9, Line.fields(("reason", "request"), ("exit-code", .count(0))))
         #expect(fold(Line.recording(1, [("back", "b0.mov")]), finished).ending?.exit == .finished)
         #expect(fold(Line.recording(1, [("back", "b0.mov")]), finished, Line.entry(.workerLost)).ending == nil)
     }
 
-    /// A worker was killed before its first line: its file has the number behind the part's that was broken off before.
+    /// A worker was killed before its first entry. Its file has the number after those of the previous part.
     @Test func `a recovered file that no line has named belongs to the part before its number`() {
         let history = fold(
             Line.started(), Line.recording(90, [("back", "b0.mov")]),
@@ -171,7 +171,7 @@ struct SessionHistoryTests {
         #expect(history.parts.map(\.end) == [nil, .seconds(9)])
     }
 
-    /// The first file was given up without a frame, could not be removed, and is found by its number when the session is recovered.
+    /// The first file was abandoned without a frame and could not be removed; recovery finds it by its number.
     @Test func `a recovered file before all numbers belongs to the first part`() {
         let history = fold(
             Line.started(), Line.recording(1, [("back", "b0.mov")]),

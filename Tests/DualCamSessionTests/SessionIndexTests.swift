@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Sessions: the index over them")
 struct SessionIndexTests {
-    /// Before there were any sessions.
+    /// The time before any session was created.
     private let begin = WallTime.unixNow()
     private let place: TemporaryFolder
     private let cache: TemporaryFolder
@@ -22,7 +22,7 @@ struct SessionIndexTests {
     private func add(_ name: String, marks: [String] = ["first", "answer"]) throws {
         let session = try SessionOnDisk(name, in: place)
         session.finish([name + ".mov"])
-        // The clock is put right meanwhile, which the index keeps, too.
+        // The clock is corrected in between, which the index stores as well.
         let entries = [
             #""kind":"clock-state","synchronised":false,"boot":"b","uptime":100"#, #""kind":"clock-jumped","by":60.0"#,
             #""kind":"clock-state","synchronised":true,"boot":"b","uptime":100"#,
@@ -35,7 +35,7 @@ struct SessionIndexTests {
             text.replacing(#""ledger":[]"#, with: #""ledger":[\#(lines.joined(separator: ","))]"#), to: "session.json")
     }
 
-    /// Its clock is so late that every change counts as one of long ago.
+    /// Returns an index whose clock is so far ahead that every change counts as old.
     private func index(_ folder: String? = nil, ahead: Int64 = 10) -> SessionIndex {
         SessionIndex(
             folder ?? cache.path + "/dualcam", now: { WallTime.unixNow() + ahead * 1_000_000_000 },
@@ -44,7 +44,7 @@ struct SessionIndexTests {
 
     private func library() -> SessionLibrary { SessionLibrary(place.path) }
 
-    /// Returns when the file system's clock has gone on, so that a change leaves another time.
+    /// Waits until the file system's clock has advanced, so that a change gets another time.
     private func awaitTick() {
         func time() -> Int64 {
             cache.write("", to: "tick")
@@ -61,7 +61,7 @@ struct SessionIndexTests {
         case titled, titledAgain, tagged, taggedAgain, derived, exchanged, noFolder, withLedger
     }
 
-    /// The folders of sessions that are read again then.
+    /// How many sessions are read again after each kind of change.
     private static let readAgain: [Alteration: Int] = [
         .nothing: 0, .deleted: 0, .linked: 0, .noFolder: 0, .exchanged: 2,
     ]
@@ -133,11 +133,11 @@ struct SessionIndexTests {
     }
 
     @Test func `what has just changed is not believed to stay so`() throws {
-        // A clock that stands still where the sessions were made, however long that is ago by now.
+        // The clock stands still at the time when the sessions were created.
         let index = SessionIndex(cache.path + "/dualcam", now: { [begin] in begin })
         #expect(try index.sessions(in: place.path).read == 3)
         #expect(try index.sessions(in: place.path).read == 3)
-        // Its clock is fifty years behind.
+        // The clock is fifty years behind.
         #expect(try self.index(ahead: -1_500_000_000).sessions(in: place.path).read == 3)
     }
 
@@ -148,7 +148,7 @@ struct SessionIndexTests {
         #expect(try index.sessions(in: place.path).read == 0)
     }
 
-    /// A session tells of files elsewhere, or has a mark with the character that parts lists.
+    /// Sessions that list files elsewhere, or have a mark that contains the index's separator, are always read.
     @Test func `what the index cannot tell is always read`() throws {
         try SessionOnDisk("d", in: place).finish(["/tmp/elsewhere.mov"])
         try add("e", marks: [#"a\u001fb"#])
@@ -197,7 +197,7 @@ struct SessionIndexTests {
         #expect(try self.index().sessions(in: place.path).read == 0)
     }
 
-    /// There is no folder, it cannot be made, or the file's place is taken.
+    /// The index's folder is missing, cannot be created, or something else has the file's name.
     @Test(arguments: ["/dev/null", "/proc/none", "/proc/self", "TAKEN", "LINKED"])
     func `without a place for its file it serves its own process`(folder: String) throws {
         mkdir(cache.path + "/TAKEN", 0o755)
@@ -217,7 +217,8 @@ struct SessionIndexTests {
         #expect(facts.st_mode & 0o777 == 0o600)
     }
 
-    /// Sixteen listers at a time, each with a connection of its own, while sessions come and go.
+    /// Sixteen processes list the sessions at the same time, each with its own connection, while sessions are added and
+    /// deleted.
     @Test func `several at once do not disturb each other`() async throws {
         let (path, index) = (place.path, index())
         for round in 0..<4 {
@@ -263,7 +264,7 @@ struct SessionIndexTests {
         #expect(survey.sessions == each && survey.failures == [])
     }
 
-    /// A disk that is not connected may come back; what was taken out of a folder with others does not.
+    /// A disk that is not connected may return; a folder that was deleted from beside others does not.
     @Test func `a folder that is gone for good is forgotten`() throws {
         let index = index()
         for folder in ["disk/rec", "folder/rec"] {

@@ -12,7 +12,7 @@ import Testing
 struct SessionJournalTests {
     private static let entries = [1.0, 2, 3, 4].map { Line.dropped("back.encoder", "back", 1, at: $0) }
 
-    /// The room that is left for the second and third entry; the fourth finds all that it needs.
+    /// The space for the second and third entry; the fourth always has enough.
     @Test(arguments: [0, 20, 10_000])
     func `no entry is lost, none is written twice, and their order stays`(room: Int) throws {
         let session = try SessionOnDisk()
@@ -33,7 +33,8 @@ struct SessionJournalTests {
         #expect(ledger.damaged == 0)
     }
 
-    /// The simulator's seed 553: the disk had taken a line and failed to synchronise it, and the line stood there twice.
+    /// The disk accepted a line and failed to synchronise it; the line must not be written twice. Found by the
+    /// simulator with seed 553.
     @Test(arguments: [1, 2, 3]) func `a line that was written and not synchronised is written once`(
         attempts: Int
     ) throws {
@@ -55,7 +56,7 @@ struct SessionJournalTests {
         #expect(ledger.lines == Self.entries[...2].map(\.line))
     }
 
-    /// A process may be killed long before it has something else to write.
+    /// A refused line is written as soon as possible, because the process may be killed long before its next entry.
     @Test func `what a disk has refused is written as soon as it takes it`() throws {
         let session = try SessionOnDisk()
         session.crash([], files: [])
@@ -72,7 +73,7 @@ struct SessionJournalTests {
         #expect(LedgerText(try #require(session.text("ledger.jsonl"))).lines == [Self.entries[0].line])
     }
 
-    /// A disk that refuses the mark once must not leave the folder's own name to the next power cut.
+    /// If the disk refuses the marker once, the folder's name must still be synchronised later.
     @Test(arguments: [
         SessionJournal.Work.retry, .entry(.complete(Manifest(state: .finished, members: []), leftovers: [])),
     ])
@@ -93,7 +94,7 @@ struct SessionJournalTests {
         }
     }
 
-    /// Whoever finishes it there finds all that was told until the end; the records are left to them.
+    /// Recovery at the new place finds all entries up to the end, and finishes the records.
     @Test func `a ledger goes on in the folder that the session's own was moved to`() throws {
         let session = try SessionOnDisk()
         session.crash([], files: [])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// Links to a session, by the clock of who asks.
+/// Links to a session, by the clock of the caller.
 @Suite struct SessionLinksTests {
     private let library: SessionLibrary
     private let session: SessionOnDisk
@@ -31,7 +31,7 @@ import Testing
         #expect(try numbers(at: 1009) == [1] && numbers(at: 1010) == [])
     }
 
-    /// None gets the number of another one that holds, by which it would be ended in the other's place.
+    /// A new link never gets the number of a valid one, because ending one would end the other.
     @Test func aNewLinkHasANumberOfItsOwn() throws {
         for digest in ["a", "b", "c"] { try link(digest, from: 1000, until: digest == "b" ? 1005 : 2000) }
         #expect(try numbers(at: 1001) == [1, 2, 3])

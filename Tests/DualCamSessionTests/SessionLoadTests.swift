@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Session: what is left out and taken up again")
 struct SessionLoadTests {
-    /// So many cores of two are used by the recording, second by second.
+    /// Reports to the bench that the recording uses this many of two cores, second by second.
     private static func work(
         _ cores: Double, on bench: inout Bench, from: Int, to: Int, total: inout Double, celsius: Double? = nil
     ) {
@@ -68,7 +68,7 @@ struct SessionLoadTests {
         )
     }
 
-    /// Encoders take another preset with a new file only.
+    /// Encoders can change their preset only at the begin of a file.
     @Test func `another preset means new files of all outputs, there and back`() throws {
         var bench = try Self.bench(.preset)
         bench.state.order.slowedByPreset = [back]
@@ -95,7 +95,7 @@ struct SessionLoadTests {
         #expect(bench.messages.count == 1, "nothing is left to leave out")
     }
 
-    /// The files of a boundary that is announced have the encoder that there was.
+    /// Files of a boundary that was already announced have the old encoder.
     @Test func `an announced boundary is waited for`() throws {
         var settings = SessionSettings(outputs: [back], segment: .seconds(6))
         settings.budget?.shed = [.preset]

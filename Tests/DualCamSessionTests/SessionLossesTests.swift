@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Session: the one count of losses")
 struct SessionLossesTests {
-    /// The back camera was away for half of ten seconds; the front one was there all the time, and its encoder left out three frames.
+    /// The history of ten seconds: the back camera was lost for half of them, and the front camera's encoder dropped
+    /// three frames.
     private static let history = SessionHistory(
         ledger: [
             Line.started(["back", "front"]), Line.recording(1, [("back", "b0.mov"), ("front", "f0.mov")]),
@@ -26,7 +27,7 @@ struct SessionLossesTests {
                 """)
     }
 
-    /// 29.97 frames a second; of what was left out on purpose nothing is missing.
+    /// At 29.97 frames per second; frames that were left out on purpose are not missing.
     @Test func `lengths are those of the true rate, and what was left out is no loss`() {
         let history = SessionHistory(
             ledger: [
@@ -45,7 +46,7 @@ struct SessionLossesTests {
         #expect(line.contains(#""shed":150}"#), "\(line)")
     }
 
-    /// A file is a bit shorter than its frames: the nearest number of them counts.
+    /// A file is slightly shorter than its frames; the nearest whole number counts.
     @Test func `a file's length is rounded to whole frames`() {
         let history = SessionHistory(
             ledger: [
@@ -57,7 +58,7 @@ struct SessionLossesTests {
         #expect(losses[back].missing == 1 && losses[back].dropped == 1 && losses[back].unaccounted == 0)
     }
 
-    /// An older ledger does not say at which rate an output was recorded.
+    /// An older ledger lacks the frame rates of its outputs.
     @Test func `without a rate there is no length`() {
         let losses = SessionLosses(Self.history, rates: [back: FrameRate(30)])
         let line = JSONValue.object(losses.members).line

@@ -148,8 +148,8 @@ struct SessionMachineTests {
         var segment: Duration?
         var longestFile: Duration?
         var duration: Duration?
-        /// The deadlines armed when recording begins (two seconds after the session), and after the first boundary's
-        /// deadline.
+        /// The deadlines that are armed when recording begins (two seconds after the session), and after the first
+        /// boundary's deadline.
         var first: [String]
         var second: [String]
         var testDescription: String { what }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// A recording directory with sessions that were made by hand.
+/// A recording directory with sessions that a test writes by hand.
 struct SessionOnDisk {
     let place: TemporaryFolder
     let name: String
@@ -27,7 +27,7 @@ struct SessionOnDisk {
         place.contents.filter { $0.hasPrefix(name + "/") }.map { String($0.dropFirst(name.count + 1)) }
     }
 
-    /// Leaves the folder as a crash does.
+    /// Writes the folder as a crash leaves it.
     func crash(_ ledger: [LedgerEntry], files: [String], manifest: String? = Self.recording, tail: String = "") {
         write("", to: "UNFINISHED")
         write(ledger.map { $0.line + "\n" }.joined() + tail, to: "ledger.jsonl")
@@ -35,7 +35,7 @@ struct SessionOnDisk {
         for file in files { write("content", to: file) }
     }
 
-    /// A finished session of the given files, started so many seconds after the others.
+    /// Writes a finished session with the given files that began `seconds` after the others.
     func finish(_ files: [String], state: String = "finished", after seconds: Int64 = 0) {
         let list = files.map { #"{"file":"\#($0)","output":"back","segment":0,"part":0,"size":7}"# }
         let start = WallTime.iso8601(Bench.wallStart + seconds * 1_000_000_000)
@@ -61,7 +61,7 @@ struct SessionOnDisk {
 
         """
 
-    /// Every file has a second of frames, or what `contents` says by name.
+    /// Returns tools for which every file has a second of frames, unless `contents` says otherwise by file name.
     static func tools(_ contents: [String: FileContent] = [:]) -> RecoveryTools {
         let second = FileContent(frames: 30, end: 1_000_000_000)
         return RecoveryTools(

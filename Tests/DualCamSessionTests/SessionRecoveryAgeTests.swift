@@ -6,8 +6,8 @@ import Testing
 @testable import DualCamSession
 
 extension SessionRecoveryTests {
-    /// What has no frames is only removed when it is known that it had just begun: its part is not known, or the time at which it was
-    /// written to is none.
+    /// A file without frames is only removed if it is known that it had just begun. Here its part is unknown, or the
+    /// time of its last write is invalid.
     @Test(arguments: [
         ([Line.started(), Line.segment(1, at: 11, [("back", "b_000.mov")])], 1_763_733_900),
         ([Line.started(), Line.recording(1, [("back", "b_000.mov")])], -1_000_000_000),

@@ -39,7 +39,7 @@ struct SessionRecoveryTests {
         #expect(try recover(session).wasFinished)
     }
 
-    /// The boundary is at 11 s, the file before ended a third of a frame later: there the half one begins.
+    /// The boundary is at 11 s, and the previous file ended a third of a frame later, where the incomplete file begins.
     @Test func `a half file begins where the one before it ended`() throws {
         let session = try SessionOnDisk()
         let ledger = Self.ledger.map { entry in
@@ -59,7 +59,7 @@ struct SessionRecoveryTests {
                 Line.recording(1, [("back", "b_000.mov"), ("front", "f_000.mov"), ("side", "s_000.mov")]),
             ], files: ["f_000.mov", "notes.txt", "holiday.mov"])
         session.write("", to: "b_000.mov")
-        // Written to for seconds after its beginning: somebody may want to look at it.
+        // The file was written for seconds after its begin, so a user may want to examine it.
         let crash = Bench.wallStart + 30_000_000_000
         let time = timespec(tv_sec: Int(crash / 1_000_000_000), tv_nsec: 0)
         try #require(utimensat(AT_FDCWD, session.path + "/f_000.mov", [time, time], 0) == 0)
@@ -75,7 +75,7 @@ struct SessionRecoveryTests {
         #expect(session.text("session.json")?.contains("s_000.mov\",\"output\":\"side\",\"segment\":0,\"part") == false)
     }
 
-    /// Segment files are opened some seconds before their boundary: the last write to any half file was at 10.9 s.
+    /// Files are opened some seconds before their boundary; the last write to any incomplete file was at 10.9 s.
     @Test func `a file that had not begun is told from one that was lost`() throws {
         let session = try SessionOnDisk()
         session.crash(Array(Self.ledger.prefix(3)), files: ["b_000.mov"])
@@ -123,7 +123,7 @@ struct SessionRecoveryTests {
         #expect(record.ledger.entries.first?.kind == .adopted)
     }
 
-    /// A power cut may take the ledger's last lines with it, or cut one.
+    /// A power cut may remove the ledger's last lines, or cut one in the middle.
     @Test func `a file that the ledger has lost is known by its name`() throws {
         let session = try SessionOnDisk()
         let cut = #"{"time":"2026-11-21T14:0"#
@@ -203,7 +203,7 @@ struct SessionRecoveryTests {
                 """)
     }
 
-    /// Killed after the ledger was removed and before the mark was: `session.json` repeats the ledger.
+    /// Killed after the ledger was removed and before the marker was; `session.json` repeats the ledger.
     @Test(arguments: ["ledger.jsonl", "nothing"])
     func `a recovery that was killed goes on`(missing: String) throws {
         let session = try SessionOnDisk()

@@ -16,7 +16,7 @@ struct SessionRepairTests {
         ])
     }
 
-    /// A bench whose camera front was lost at running time 4 s (5 s of the session).
+    /// Returns a bench whose camera front was lost at running time 4 s (5 s of the session).
     private func withoutFront(_ settings: SessionSettings = SessionSettings(outputs: [back, front])) throws -> Bench {
         var bench = try Bench.running(settings)
         bench.feed(.graph(.failed(Self.deviceGone)), at: .seconds(5))
@@ -123,7 +123,7 @@ struct SessionRepairTests {
         #expect(bench.state.outcome.exit == (isTaken ? .finished : .unavailable))
     }
 
-    /// The rule for cameras is none for microphones.
+    /// The rule for missing cameras does not apply to microphones.
     @Test(arguments: [
         (MissingInput.continue, MissingInput.fail, Phase.finishing), (.continue, .wait, .finishing),
         (.fail, .continue, .preparing),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Session: going on with what another worker began")
 struct SessionResumeTests {
-    /// One worker recorded two segments and was lost in the second.
+    /// The history of a worker that recorded two segments and was lost in the second.
     private static var history: SessionHistory {
         var history = SessionHistory()
         history.parts = [.init(start: .seconds(1), end: nil, wallOffset: Bench.wallStart - 100_000_000_000)]
@@ -98,7 +98,8 @@ struct SessionResumeTests {
         #expect(bench.state.outcome.exit == .finished)
     }
 
-    /// The disk was slow, and the worker was killed before its journal told of its newest file: that name is taken.
+    /// The disk was slow, and the worker was killed before its journal had the newest file, whose name is therefore in
+    /// use.
     @Test func `a file that the ledger does not know yet is not written over, nor in the way`() throws {
         let session = try SessionOnDisk()
         session.crash([Line.started(), Line.recording(1, [("back", "b_000.mov")])], files: ["b_000.mov", "b_001.mov"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// Exit code 0 means that every output holds everything.
+/// Exit code 0 means that every output has all its frames.
 @Suite struct SessionShortfallTests {
     private static let diskFailed = SessionFailure(
         .diskFailed, exit: .diskFailed, output: front, message: "front.mov cannot be written on: no", advice: "Look.")
@@ -30,7 +30,7 @@ import Testing
         #expect(bench.events.map(\.name).suffix(2) == ["failed", "finished"])
     }
 
-    /// The next picture of a slow camera was not due: that is no riddle.
+    /// The next frame of a slow camera was not due yet, so the reason is known.
     @Test func aSlowCameraThatGaveNothingIsTold() throws {
         var order = SessionOrder(
             settings: SessionSettings(outputs: [back, front]), description: .sample, directory: "/r",
@@ -49,7 +49,7 @@ import Testing
             ])
     }
 
-    /// Who stops after a while has recorded something, or hears that there is nothing; who stops at once has asked for it.
+    /// A take that is stopped after a while without a frame reports that; one that is stopped at once does not.
     @Test(arguments: [(Int64(1), ExitCode.finished), (20, .outputNotCreated)])
     func aTakeWithoutAFrameIsTold(seconds: Int64, exit: ExitCode) throws {
         var bench = try Bench.running()
@@ -83,7 +83,7 @@ import Testing
             ])
     }
 
-    /// A machine that is too slow for the end has said what it left out.
+    /// A machine that was too slow at the end has reported which frames it dropped.
     @Test func anEndThatWasDroppedHasItsReason() throws {
         var bench = try Bench.running()
         bench.feed(.stop(.interrupt), at: .seconds(6))
@@ -105,7 +105,7 @@ import Testing
             ])
     }
 
-    /// It was tried again, but too late for a new file.
+    /// The output was tried again, but too late for a new file.
     @Test func anOutputThatFailsAtTheEndIsNotHealedByAnAttempt() throws {
         var bench = try Bench.running(SessionSettings(outputs: [back, front], duration: .seconds(5)))
         bench.feed(.graph(.failed(GraphFailure(.diskFailed, output: front, message: "no"))), at: .milliseconds(5_500))
@@ -119,7 +119,7 @@ import Testing
         #expect(bench.state.outcome.shortfalls == ["front is not whole: it was cut short. No."])
     }
 
-    /// A camera that was lost is no failure, and its output has its share.
+    /// A lost camera is not a failure; its output has the frames that there were.
     @Test func whatALostCameraCostsIsNoFailure() throws {
         var bench = try Bench.running()
         bench.feed(.graph(.inputLost(InputName("front"), at: .seconds(2))), at: .seconds(3))
@@ -149,7 +149,8 @@ import Testing
 }
 
 extension SessionShortfallTests {
-    /// It goes on in a new file, but what the disk has cost it is nowhere; with `recording.fallback` that was foreseen.
+    /// The output continues in a new file, but the frames that the disk lost are missing. With `recording.fallback`
+    /// this was accepted.
     @Test(arguments: [(String?.none, ExitCode.diskFailed), ("/f", .finished)])
     func anOutputWithAHoleOfItsDiskIsWholeOnlyByItsFallback(fallback: String?, exit: ExitCode) throws {
         var settings = SessionSettings(outputs: [back, front])

@@ -59,7 +59,7 @@ struct SessionTagsTests {
         #expect(elsewhere.text("tags.json") == #"{"tags":["foreign"],"rating":1}"#)
     }
 
-    /// What others have written is believed as far as it can be.
+    /// Tags that another program has written are used as far as they are valid.
     @Test(
         arguments: [
             (#"{"tags":["b","a","B","",",","x\ny",7],"rating":5}"#, ["a", "b"], 5), ("{}", [], nil), ("[]", [], nil),

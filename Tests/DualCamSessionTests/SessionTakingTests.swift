@@ -20,7 +20,7 @@ import Testing
         bench.feed(.command(CommandNumber(value: number), command), at: now)
     }
 
-    /// Lets the graph pause or resume at a running time.
+    /// Lets the graph answer that it pauses or resumes at a running time, in seconds.
     private static func answer(_ bench: inout Bench, _ direction: Direction, _ at: Int64, at now: Duration) {
         bench.feed(.directed(direction, .success(.seconds(at))), at: now)
     }
@@ -76,7 +76,7 @@ import Testing
         #expect(refusal.message == "Nothing is recorded yet.")
     }
 
-    /// A segment is 10 s of recorded time: the boundary at 11 s comes 6 s later.
+    /// A segment is 10 s of recorded time, so a pause moves the boundary from 11 s to 17 s.
     @Test func aBoundaryFallsDueInRecordedTime() throws {
         var bench = try Self.bench { $0.recording.segment = .seconds(10) }
         bench.deeds = []
@@ -87,7 +87,7 @@ import Testing
         #expect(bench.deeds.last == "arm segment 25.0")
     }
 
-    /// Announced at 8 s for 11 s; the pause from 9 to 19 s moves it to 21 s, and the next one to 31 s.
+    /// The boundary is announced at 8 s for 11 s. The pause from 9 to 19 s moves it to 21 s, and the next one to 31 s.
     @Test func anAnnouncedBoundaryMovesWithAPause() throws {
         var bench = try Self.bench { $0.recording.segment = .seconds(10) }
         bench.feed(.deadline(.segment), at: .seconds(9))
@@ -97,7 +97,7 @@ import Testing
         #expect(bench.deeds.last == "arm segment 29.0")
     }
 
-    /// The recorded length moves with a pause, the time of day does not. Recording began at 14:05:05.25.
+    /// A pause moves the end by duration, but not the end by time of day. Recording began at 14:05:05.25.
     @Test func endsThatWereSetBeforehand() throws {
         var bench = try Self.bench { $0.recording.duration = .seconds(20) }
         bench.deeds = []
@@ -112,7 +112,7 @@ import Testing
         let local = WallTime.local(Bench.wallStart + 60_000_000_000)
         let until = try TimeOfDay(parsing: String(local.text.dropFirst(11).prefix(5)))
         var bench = try Self.bench { $0.recording.until = until }
-        // 14:06:00 is 54.75 s after the begin, which is running time 55.75 s.
+        // 14:06:00 is 54.75 s after the start, which is running time 55.75 s.
         #expect(bench.state.take.end.time == RunningTime(nanoseconds: 55_750_000_000))
         try Self.pause(&bench, from: 4, to: nil)
         #expect(bench.deeds.suffix(2) == ["disarm end", "arm end 56.75"])
@@ -132,7 +132,7 @@ import Testing
         #expect(bench.entries.first?["reason"]?.text == "split")
     }
 
-    /// One that is to come in a moment anyway is the split.
+    /// A split shortly before a boundary uses that boundary.
     @Test func aSplitMayBeABoundary() throws {
         var bench = try Self.bench { $0.recording.segment = .seconds(10) }
         bench.feed(.deadline(.segment), at: .seconds(9))
@@ -149,7 +149,7 @@ import Testing
         #expect(bench.deeds == ["open take_back_001.mov take_front_001.mov at 4.3"])
     }
 
-    /// A file from 1 to 2 s with sound 20 ms ahead; then one that begins at 2 s and holds a pause.
+    /// A file from 1 to 2 s whose sound begins 20 ms earlier, and one that begins at 2 s and has a pause.
     @Test func marksAreChaptersOfTheFilesThatHoldThem() throws {
         var bench = try Self.bench()
         try Self.perform(&bench, .mark, [.init("text", "first")], at: .milliseconds(2500))
@@ -176,7 +176,7 @@ import Testing
         #expect(bench.deeds.last == "digest take_back.mov")
     }
 
-    /// The list in a movie has one byte for its length: what is beyond it is told.
+    /// The chapter list of a movie has one byte for its length; marks beyond it are reported.
     @Test(arguments: [(255, false), (256, true)])
     func marksBeyondAMoviesListAreTold(_ count: Int, _ isTold: Bool) throws {
         var bench = try Self.bench()
@@ -192,7 +192,7 @@ import Testing
         #expect(told == (isTold ? [text] : []))
     }
 
-    /// A second is told when it begins; nothing of a countdown that was broken off is left.
+    /// Each second is reported when it begins; a countdown that was cancelled leaves nothing.
     @Test func aSelfTimerCountsDown() throws {
         var settings = SessionSettings(outputs: [back])
         settings.recording.delay = .milliseconds(2500)
@@ -216,7 +216,7 @@ import Testing
         #expect(broken.deeds.contains("discard 1"))
     }
 
-    /// It stays paused when another worker goes on.
+    /// The recording stays paused when another worker continues.
     @Test func aCrashInAPauseDoesNotEndIt() throws {
         var history = SessionHistory()
         let lines = [(LedgerEntry.Kind.recording, Int64(1)), (.paused, 4), (.workerLost, 5)]

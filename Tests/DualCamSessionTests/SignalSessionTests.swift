@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// What a session tells of inputs that deliver nothing worth recording.
+/// Reports about inputs that are silent, dark or frozen.
 @Suite struct SignalSessionTests {
     private static let silent = SoundLevels(peak: [-91, -91], rms: [-91, -91])
     private static let loud = SoundLevels(peak: [-12, -14], rms: [-20, -22])
@@ -13,7 +13,7 @@ import Testing
         RunningTime(nanoseconds: Int64(tenths) * 100_000_000)
     }
 
-    /// Sound from one tenth of a second of the media's time to another.
+    /// Feeds sound levels between two tenths of a second of media time.
     private static func hear(_ levels: SoundLevels, _ tenths: ClosedRange<Int>, _ bench: inout Bench) {
         for tenth in tenths { bench.feed(.graph(.levels(levels, at: time(tenth))), at: .seconds(3)) }
     }
@@ -52,7 +52,7 @@ import Testing
         #expect(next.signals.faults.isEmpty && JSONValue.object(next.members)["signals"] == nil)
     }
 
-    /// The status tells the highest peak since the one before.
+    /// The status reports the highest peak since the previous status.
     @Test func theLoudestMomentOfASecondIsTold() throws {
         var bench = try Bench.running()
         Self.hear(Self.loud, 11...12, &bench)
@@ -98,7 +98,7 @@ import Testing
         #expect(bench.state.signals.spells.map(\.to) == [.seconds(20), Self.time(230)])
     }
 
-    /// A take that begins while a camera is frozen has its own warning, from its own beginning.
+    /// A take that begins while a camera is frozen has its own warning, from its start on.
     @Test func aTakeIsToldOfWhatWasBefore() throws {
         var signals = SignalMonitor()
         let still = PictureSample(of: InputName("back"), digest: 1, colours: nil)
@@ -113,7 +113,7 @@ import Testing
         #expect(ended.count == 2 && signals.spells.map(\.to) == [.seconds(31)], "what is meant is no fault any more")
     }
 
-    /// Between the button and the first frame, too, it is known what was before.
+    /// A silence between the command and the first frame is known as well.
     @Test func aSilenceBeforeTheBeginningIsToldWithIt() throws {
         var bench = try Bench()
         bench.feed(.begin(freeBytes: nil), at: .zero)

@@ -4,18 +4,18 @@ import Testing
 
 @testable import DualCamSession
 
-/// When what is heard and seen is a fault. The time is that of the media.
+/// When sound and pictures count as faulty. Times are media times.
 @Suite struct SignalWatchTests {
     private static let camera = InputName("back")
 
-    /// Levels of stereo sound; the mean square lies 3 dB below, as that of a sine.
+    /// Returns levels of stereo sound; the mean square is 3 dB below the peak, as for a sine.
     private static func levels(_ peak: [Double], rms: [Double]? = nil) -> SoundLevels {
         SoundLevels(peak: peak, rms: rms ?? peak.map { $0 - 3 })
     }
 
     private static func time(_ seconds: Double) -> RunningTime { RunningTime(nanoseconds: Int64(seconds * 1e9)) }
 
-    /// `began silent microphone 0.0-10.0`
+    /// Returns the actions as text, such as `began silent microphone 0.0-10.0`.
     private static func words(_ actions: [SignalWatch.Action]) -> [String] {
         let seconds = { (nanoseconds: Int64) in "\(Double(nanoseconds / 100_000_000) / 10)" }
         let span = { (from: RunningTime, to: RunningTime) in "\(seconds(from.nanoseconds))-\(seconds(to.nanoseconds))" }
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Feeds stretches of sound, each as long as told, ten readings a second from 0 on.
+    /// Feeds intervals of sound, ten readings per second from 0 on.
     private static func hear(
         _ stretches: [(seconds: Double, levels: SoundLevels)], gain: Double = 0, expected: [AudioFault] = []
     ) -> [String] {
@@ -64,7 +64,7 @@ import Testing
         ),
         ("a rest ends no clipping that lasts", [(2, full), (5, resting), (2, full)], []),
         ("a quiet room is not silent", [(60, levels([-59, -60]))], []),
-        // A converter that is stuck: peak and mean square are the same.
+        // A converter that is stuck: peak and mean square are equal.
         (
             "a constant voltage is silence", [(11, levels([-20, -20], rms: [-20, -20.1]))],
             [
@@ -99,7 +99,7 @@ import Testing
         #expect(Self.hear(row.stretches) == row.told, "\(row.name)")
     }
 
-    /// At -6 dB what the converter has clipped peaks at -6 dBFS.
+    /// With a gain of -6 dB, sound that the converter has clipped peaks at -6 dBFS.
     @Test func clippingIsJudgedBeforeTheGain() {
         let flat = Self.levels([-6, -9])
         #expect(Self.hear([(4, flat)], gain: -6) == ["began microphone clipped 0.0-3.0"])
@@ -125,14 +125,14 @@ import Testing
     private typealias Look = @Sendable (UInt64) -> PictureSample
     private static let scene: Look = { picture($0) }
     private static let still: Look = { _ in picture(7) }
-    /// A covered lens: the noise changes from picture to picture.
+    /// A covered lens: only the noise changes between pictures.
     private static let black: Look = { picture($0, dark: 0.01, bright: 0.06, spread: 0.05) }
     private static let plain: Look = { picture($0, dark: 0.5, bright: 0.51, spread: 0.01, tint: 0.8) }
-    /// What an empty buffer is in YUV: no luminance, and all colours at their lowest.
+    /// An empty buffer in YUV: no luma, and all colours at their lowest value.
     private static let green: Look = { _ in picture(9, dark: 0, bright: 0, spread: 0, tint: 1) }
     private static let encoded: Look = { _ in PictureSample(of: camera, digest: 7, colours: nil) }
 
-    /// Feeds looks at a distance of `pause` seconds, from 0 on.
+    /// Feeds pictures at a distance of `pause` seconds, from 0 on.
     private static func see(
         _ stretches: [(looks: Int, look: Look)], every pause: Double = 0.5, expected: [PictureFault] = []
     ) -> [String] {
@@ -160,7 +160,7 @@ import Testing
         #expect(Self.see([(21, Self.encoded)]) == ["began camera back frozen 0.0-10.0"])
     }
 
-    /// A grabber shows a picture of its own where it has no signal, which its encoder need not make the same to the last bit.
+    /// A capture card shows its own picture without a signal; encoded, this picture may vary in its last bits.
     @Test func grabbersAreJudgedWithinTwoSeconds() {
         let grabbed = { (look: @escaping Look, difference: Double?) -> Look in
             { number in
@@ -180,7 +180,7 @@ import Testing
         #expect(Self.see([(12, Self.plain)], every: 0.25) == [], "no grabber")
     }
 
-    /// A picture that is black is also the same again and again: that is told once, and what follows by itself.
+    /// A black picture is also a still one; only one fault is reported at a time.
     @Test func onePictureHasOneFault() {
         let blackAndStill: Look = { _ in Self.picture(1, dark: 0, bright: 0.01, spread: 0) }
         #expect(Self.see([(40, blackAndStill)]) == ["began camera back black 0.0-10.0"])
@@ -194,7 +194,7 @@ import Testing
         #expect(Self.see([(40, Self.black)], expected: [.frozen]) == ["began camera back black 0.0-10.0"])
     }
 
-    /// One frame a minute: two that are alike are no proof.
+    /// With one frame per minute, two equal pictures are not enough.
     @Test func aSlowCameraIsNotFrozenByTwoPictures() {
         #expect(Self.see([(4, Self.still), (1, Self.scene)], every: 60) == [])
         #expect(Self.see([(5, Self.still)], every: 60) == ["began camera back frozen 0.0-240.0"])

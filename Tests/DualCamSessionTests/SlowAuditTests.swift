@@ -5,7 +5,7 @@ import Testing
 
 // MARK: Slow cameras
 extension AuditTests {
-    /// A camera of a frame a minute: its file begins up to a minute behind where it was asked for.
+    /// The file of a camera with one frame per minute begins up to a minute after the requested time.
     @Test func `what a slow camera lacks while it is away is accounted for`() throws {
         let ledger = [
             Line.started(), Line.recording(0, [("back", "b0.mov")]),

@@ -34,7 +34,7 @@ struct SlowEndTests {
         #expect(bench.events.map(\.kind) == [.finishing(frames: 19), .finishing(frames: 18)])
     }
 
-    /// A recording of a camera and the combined picture, which was shed a moment before the end.
+    /// Returns a recording of a camera and the combined picture, which was shed shortly before the end.
     private func shed() throws -> Bench {
         var settings = SessionSettings(outputs: [back, .combined], keepFree: 1_000_000_000)
         settings.storage.whenFull = .dropCombined

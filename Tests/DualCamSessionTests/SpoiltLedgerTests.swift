@@ -11,7 +11,7 @@ struct SpoiltLedgerTests {
         Line.digested("b_000.mov", size: 7, "known"),
     ]
 
-    /// Something has spoilt a line in the middle: that there was one is known after every recovery.
+    /// A damaged line in the middle of the ledger is still known after every recovery.
     @Test func `a line that cannot be read is not forgotten`() throws {
         let session = try SessionOnDisk()
         session.crash(Self.ledger, files: ["b_000.mov", "b_001.mov"], tail: "spoilt \"line\n")

@@ -4,7 +4,7 @@ import Testing
 @testable import DualCamSession
 
 @Suite struct StabilisationTests {
-    /// A frame's movement is the mean over so much time, whatever the rate.
+    /// A frame's motion is the mean over a fixed time, whatever the frame rate.
     @Test(arguments: [
         (1000, FrameRate(30), Stabilisation.Edges.zoom, "smoothing=15:optzoom=1:crop=keep"),
         (1000, FrameRate(60), .fill, "smoothing=30:optzoom=0:crop=keep"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// When a session that stands by looks again for what is in the way of a take.
+/// When a session that stands by checks again for obstacles to a take.
 @Suite struct StandbyLookTests {
     private func failure(_ isOfSpace: Bool) -> SessionFailure {
         SessionFailure(
@@ -10,7 +10,8 @@ import Testing
             message: "No.", advice: "Wait.", remoteAdvice: "Wait.")
     }
 
-    /// What was found by a look, or by a take that could not begin, is looked at again soon; free space is read every second anyway.
+    /// An obstacle that was found by a check or a failed take is checked again soon. Free space is read every second
+    /// anyway.
     @Test func whatIsInTheWayIsLookedAtAgain() {
         let looks = StandbyLooks()
         #expect(!looks.isDue)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// A session that stands by, told as what it learns and does.
+/// A session that stands by, tested by its inputs and actions.
 @Suite struct StandbyTests {
     private static let record = CommandNumber(value: 7)
 
@@ -24,7 +24,7 @@ import Testing
         try ControlCommand(name, arguments)
     }
 
-    /// Nothing is written, and nothing is started, before there is a folder.
+    /// Nothing is written or started before there is a folder.
     @Test func aTakeBeginsWhenItIsAskedFor() throws {
         var bench = try bench()
         #expect(bench.deeds == ["stand by"])
@@ -39,7 +39,7 @@ import Testing
         bench.feed(.command(Self.record, try command(.record, .init("duration", "5s"))), at: .seconds(62))
         #expect(bench.deeds == ["stand by", "make session"])
         #expect(bench.entries.isEmpty && bench.answers.isEmpty)
-        // The wall clock says what it likes: it was set meanwhile.
+        // The wall clock was set meanwhile and does not matter.
         let wall = Bench.wallStart + 3_600_000_000_000
         bench.feed(.sessionMade("/r/take_150503", unixNanoseconds: wall, nil), at: .seconds(62))
         #expect(
@@ -64,7 +64,7 @@ import Testing
         #expect(bench.answers[8]?.line == "It is recording already. Stop the take first.")
     }
 
-    /// The meters are shown before a take; what they show can be put right before it, too.
+    /// The levels are shown before a take, and gain and other settings can be changed then too.
     @Test func theSoundIsSetBeforeATake() throws {
         var bench = try bench()
         bench.state.direction.pipeline?.microphones = [Microphone()]
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    /// What stands in the way is told once, and again when it is gone; nobody at a distance is told of options.
+    /// An obstacle to a take is reported once, and again when it is gone. Remote clients get no advice about options.
     @Test func whatStandsInTheWayOfATakeIsKnownBefore() throws {
         var bench = try bench()
         bench.feed(.standing(nil), at: .seconds(1))
@@ -133,14 +133,14 @@ import Testing
         #expect(warnings(bench).dropFirst() == ["standby: A take can begin again."])
     }
 
-    /// Space is read every second, and need not wait for the next look.
+    /// Free space is read every second and need not wait for the next check.
     @Test func spaceThatComesAndGoes() throws {
         var bench = try bench { $0.storage.keepFree = ByteCount(bytes: 1_000_000_000) }
         bench.feed(.standing(nil), at: .seconds(1))
         bench.feed(.space(999_000_000), at: .seconds(2))
         bench.feed(.space(998_000_000), at: .seconds(3))
         #expect(warnings(bench).count == 1 && bench.state.life.standby.obstacle?.code == .diskFull)
-        // A byte more is no reason to say the contrary every second.
+        // A little more space does not remove the obstacle, so that the report does not change every second.
         bench.feed(.space(1_000_000_001), at: .seconds(4))
         #expect(bench.state.life.standby.obstacle != nil)
         bench.feed(.space(1_200_000_000), at: .seconds(5))
@@ -155,7 +155,7 @@ import Testing
         #expect(warnings(bench) == [] && bench.state.life.standby.obstacle == nil)
     }
 
-    /// Room that was made within the last second counts: the reading that comes with the folder is newer.
+    /// Space that was freed within the last second counts: the reading that comes with the new folder is newer.
     @Test func roomThatHasJustBeenMadeIsEnough() throws {
         var bench = try bench { $0.storage.keepFree = ByteCount(bytes: 1_000_000_000) }
         bench.feed(.standing(nil), at: .seconds(1))
@@ -166,7 +166,7 @@ import Testing
         #expect(bench.deeds.contains { $0.hasPrefix("start") })
     }
 
-    /// Whoever reads the log sees what was refused to others, with the reason; the answer has the exit code of `run`.
+    /// The log has what was refused to clients, with the reason; the answer has the exit code of `run`.
     @Test func aRefusedTakeLeavesALine() throws {
         var bench = try bench()
         bench.feed(.standing(nil), at: .seconds(1))
@@ -191,7 +191,7 @@ import Testing
         #expect(ControlRefusal(SessionFailure(code, exit: exit, message: "M.", advice: "A.")).code == told)
     }
 
-    /// Lost cameras are looked for as in a recording; an encoder that fails is the next take's business.
+    /// Lost cameras are searched for as in a recording; an encoder that fails only matters for the next take.
     @Test func camerasComeAndGo() throws {
         var bench = try bench { $0.recording.missingCamera = .continue }
         bench.feed(.standing(nil), at: .seconds(1))
@@ -210,7 +210,7 @@ import Testing
         #expect(bench.state.failures.isEmpty)
     }
 
-    /// A camera that came back between the order to record and the first frame had no file for the whole take.
+    /// Before, a camera that returned between the record command and the first frame had no file for the whole take.
     @Test(arguments: [false, true])
     func aCameraThatComesBackMeanwhileIsRecorded(_ isToldLater: Bool) throws {
         var bench = try bench({ $0.recording.missingCamera = .continue }, absent: [InputName("front")])
@@ -251,7 +251,7 @@ import Testing
             ])
     }
 
-    /// A folder that is still being made when somebody ends it is removed when it is there.
+    /// A folder that is created after the end was requested is removed again.
     @Test func aFolderThatComesTooLateGoesAgain() throws {
         var bench = try bench()
         bench.feed(.standing(nil), at: .seconds(1))
@@ -266,7 +266,7 @@ import Testing
         #expect(bench.answers[7]?.line == "The recording is over. Start dualcam again.")
     }
 
-    /// A change of the file does not end what somebody records.
+    /// A changed pipeline file does not end a running take.
     @Test func aReloadWaitsForTheTake() throws {
         var bench = try bench()
         bench.feed(.standing(nil), at: .seconds(1))

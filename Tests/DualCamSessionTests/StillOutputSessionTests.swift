@@ -4,7 +4,8 @@ import Testing
 
 @testable import DualCamSession
 
-/// An output that gets no frame while its camera delivers is told of while it is recorded, in a warning and in the status.
+/// An output that gets no frames although its camera delivers is reported during the recording, in a warning and in the
+/// status.
 @Suite struct StillOutputSessionTests {
     private static func read(
         _ second: Int, idle: Duration, isHeldUp: Bool = false, frames: Int = 0
@@ -39,7 +40,7 @@ import Testing
         #expect(still.last == (isTold ? [front] : []))
     }
 
-    /// Nothing is written in a pause, and nothing is missed.
+    /// In a pause nothing is written, and nothing is missing.
     @Test func nothingIsDueInAPause() throws {
         var bench = try Bench.running()
         bench.feed(.command(CommandNumber(value: 1), try ControlCommand(.pause)), at: .seconds(3))
@@ -48,7 +49,7 @@ import Testing
         #expect(!bench.entries.contains { $0.kind == .warning && $0["code"]?.text == "output-still" })
     }
 
-    /// The ledger, what reads it and `session.json` tell from when to when.
+    /// The ledger, the history and `session.json` have the begin and the end of the standstill.
     @Test func itsBeginningAndItsEndAreWritten() throws {
         var bench = try Bench.running()
         for second in 3...20 { bench.feed(Self.read(second, idle: .zero), at: .seconds(second)) }

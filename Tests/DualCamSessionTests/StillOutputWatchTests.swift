@@ -3,7 +3,7 @@ import DualCamPlan
 @testable import DualCamSession
 import Testing
 
-/// An output of which no frame is written while pictures come in is told of while it records, once, and again when it goes on.
+/// An output without new frames while pictures arrive is reported once, and again when it continues.
 @Suite struct StillOutputWatchTests {
     private func reading(_ output: OutputName, _ frames: Int, frame: Duration = .zero) -> StillOutputWatch.Reading {
         .init(output: output, frames: frames, timeouts: FrameTimeouts(frame: frame))
@@ -24,7 +24,7 @@ import Testing
         #expect(watch.still.isEmpty)
     }
 
-    /// Behind a pause a camera's own H.264 resumes at its next key frame.
+    /// After a pause, a camera's own H.264 resumes at its next key frame.
     @Test func aWaitForAKeyFrameIsNoStandstill() {
         var watch = StillOutputWatch()
         var reading = reading(back, 7)
@@ -33,7 +33,7 @@ import Testing
         #expect(watch.observe([reading], at: .seconds(40)) == [.still(back, since: .zero)])
     }
 
-    /// An output that rests, or whose camera is away, has all its time again when it is due.
+    /// An output that rested, or whose camera was lost, has the full time limit again once frames are due.
     @Test func timeInWhichNothingIsDueDoesNotCount() {
         var watch = StillOutputWatch()
         #expect(watch.observe([reading(back, 7)], at: .zero).isEmpty)
@@ -43,7 +43,7 @@ import Testing
         #expect(watch.observe([reading(back, 7)], at: .seconds(16)) == [.still(back, since: .seconds(6))])
     }
 
-    /// A camera that goes out, a pause: nothing is due of its output, which no longer stands still.
+    /// If a camera is lost or the recording is paused, no frames are due, and the standstill ends.
     @Test func whatIsNotDueAnyMoreHasEnded() {
         var watch = StillOutputWatch()
         for second in 0...12 { _ = watch.observe([reading(back, 7)], at: .seconds(second)) }
@@ -52,7 +52,7 @@ import Testing
         #expect(watch.still.isEmpty && watch.observe([], at: .seconds(14)).isEmpty)
     }
 
-    /// An output that was made anew counts its frames from 0, and writes them.
+    /// A restored output counts its frames from 0, and writes them.
     @Test func anotherCountIsNoStandstill() {
         var watch = StillOutputWatch()
         #expect(watch.observe([reading(back, 900)], at: .zero).isEmpty)
@@ -61,7 +61,7 @@ import Testing
         #expect(watch.observe([reading(back, 0)], at: .seconds(30)) == [.still(back, since: .seconds(20))])
     }
 
-    /// Of a camera with one picture a minute none is missed for three of them.
+    /// With one frame per minute, nothing is missing for the time of three frames.
     @Test func slowCamerasHaveTheTimeOfSomeFrames() {
         var watch = StillOutputWatch()
         #expect(watch.observe([reading(back, 0, frame: .seconds(60))], at: .zero).isEmpty)

@@ -18,7 +18,7 @@ struct StoragePolicyTests {
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
-        /// Megabytes that are left, and megabytes a second, second by second.
+        /// The free space in megabytes and the data rate in megabytes per second, second by second.
         var readings: [(free: Int64, rate: Double)]
         var whenFull = WhenFull.stop
         var expected: [[StoragePolicy.Action]]
@@ -88,7 +88,7 @@ struct StoragePolicyTests {
         #expect(Self.policy().lasts(free: free, bytesPerSecond: rate) == lasts)
     }
 
-    /// A frame a minute of a megabyte each: the last half minute held one, or none.
+    /// One frame of a megabyte per minute: the last half minute had one frame, or none.
     @Test func `the rate of slow cameras is that of their last frames`() {
         var rate = WriteRate(FrameTimeouts(slowest: [FrameRate(1, 60)]))
         var rates: [Double] = []

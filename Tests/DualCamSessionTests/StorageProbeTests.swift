@@ -19,7 +19,7 @@ struct StorageProbeTests {
     struct Row: Sendable {
         var facts: StorageFacts
         var maxLoss: Duration?
-        /// `nil`: it records.
+        /// The error message; `nil` if the recording works.
         var sentence: String?
         var exit = ExitCode.outputNotCreated
     }
@@ -64,7 +64,7 @@ struct StorageProbeTests {
         #expect(bench.state.failures.all.allSatisfy { $0.exit == row.exit })
     }
 
-    /// A disk that answers late has what was recorded by then finished, not thrown away.
+    /// A slow disk ends a running recording properly; the recorded part is kept.
     @Test func `a recording that has begun is finished`() throws {
         var bench = try Bench.running(Self.settings(.seconds(1)))
         bench.feed(.storageProbed(StorageFacts(memory: "ramfs")), at: .seconds(3))
@@ -72,7 +72,7 @@ struct StorageProbeTests {
         #expect(bench.state.phase == .finishing)
     }
 
-    /// Lines of proc(5), with and without optional fields.
+    /// Lines in the format of proc(5), with and without optional fields.
     @Test(arguments: [(0x0801, "ext4"), (0x19, "tmpfs"), (0x43_0305, "xfs"), (0x0802, nil)] as [(dev_t, String?)])
     func findsTheFileSystemOfADevice(device: dev_t, name: String?) {
         let table = """
@@ -100,7 +100,7 @@ struct StorageProbeTests {
         #expect(await take.graph.isClosed == take.graph.wasOpened)
     }
 
-    /// A folder is tried before a session begins, and nothing of it is left.
+    /// A folder is tested before a session begins, and nothing is left in it.
     @Test(
         arguments: [
             ("new/one", nil), ("", nil),
@@ -119,7 +119,8 @@ struct StorageProbeTests {
         #expect(folder.contents == ["file"])
     }
 
-    /// A disk that has no room for all files of a session is found before one begins, with the exit code that it would end with.
+    /// A disk without space for all files of a session is found before the session begins, with the exit code with
+    /// which it would end.
     @Test(arguments: [(UInt(24), UInt(6), true), (24, 7, false), (0, 0, false)])
     func foreseesThatFilesWillNotFit(all: UInt, free: UInt, isRefused: Bool) throws {
         let folder = try #require(TemporaryFolder())
@@ -136,7 +137,7 @@ struct StorageProbeTests {
         #expect(folder.contents == [])
     }
 
-    /// A file that is to be replaced again and again is tried before, and nothing of it is left.
+    /// A file that will be replaced repeatedly is tested beforehand, and nothing of the test is left.
     @Test(
         arguments: [
             ("x.prom", nil), ("no/x.prom", "there is no folder 'DIR/no'"), ("folder", "it is a folder"),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// A session called `Documents` lists files of a folder of that name.
+/// A stranger's session called `Documents` that lists files of a user's folder of the same name.
 @Suite("Session: a fallback's folder from a stranger")
 struct StrangeFallbackTests {
     private let store = DiskSessionStore()
@@ -35,7 +35,7 @@ struct StrangeFallbackTests {
         #expect(session.contents == ["a.mov", "session.json"])
     }
 
-    /// A folder of the session's name that belongs to somebody else is not even read.
+    /// A folder of the session's name that belongs to another user is not read.
     @Test func `files in another user's folder are not those of the session`() throws {
         let (session, elsewhere) = try documents()
         let system = SystemWithFaults()
@@ -52,7 +52,7 @@ struct StrangeFallbackTests {
         }
     }
 
-    /// The mark of another session, of another one's folder of the same name, and one that is a link to the right one.
+    /// The marker of another session, of a folder with the same name elsewhere, and a link to the right marker.
     @Test(arguments: ["other", "link", "text"])
     func `a mark that names another session proves nothing`(mark: String) throws {
         let (session, elsewhere) = try documents()
@@ -68,7 +68,7 @@ struct StrangeFallbackTests {
         #expect(elsewhere.text("film.mov") == "mine")
     }
 
-    /// Recordings from before there was such a mark are read and listed.
+    /// Recordings from before the marker was introduced are read and listed.
     @Test func `recovery reads there, but removes and changes nothing without a proof`() throws {
         let (session, elsewhere) = try documents()
         elsewhere.write("", to: "half.mov")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// Sessions that somebody made to have files deleted, changed or read that are not theirs.
+/// Sessions made by a stranger so that dualcam would delete, change or read files outside them.
 @Suite("Session: a folder from a stranger")
 struct StrangeSessionTests {
     private static let empty = FileContent(frames: 0, problem: "no header")
@@ -19,7 +19,8 @@ struct StrangeSessionTests {
         try SessionRecovery(SessionOnDisk.tools(contents)).recover(session.path)
     }
 
-    /// Each has no frame to be read, and was written to before the recording could have begun: such a file goes.
+    /// Each file has no readable frame and was last written before the recording began; recovery would delete such a
+    /// file.
     @Test(arguments: ["PLACE/precious.mov", "../precious.mov", "take/../../precious.mov", "/r/take/../precious.mov"])
     func `a listed file elsewhere is neither removed nor listed again`(listed: String) throws {
         let session = try SessionOnDisk()
@@ -81,13 +82,13 @@ struct StrangeSessionTests {
 
     private static let journal = [".session.json", "ledger.jsonl.new", "ledger.jsonl", "session.json", "UNFINISHED"]
 
-    /// To a file that is there, and to one that is not.
+    /// The link leads to an existing file, or to a missing one.
     @Test(arguments: journal, [true, false])
     func `a record that is a link is never followed`(record: String, exists: Bool) throws {
         let session = try SessionOnDisk()
         if exists { session.place.write("mine\n", to: "precious") }
         session.crash(Self.recording("b.mov"), files: ["b.mov"])
-        // The ledger is shorter than what session.json repeats of it, so it is written anew.
+        // The ledger is shorter than its copy in session.json, so it is written again.
         if record == "ledger.jsonl.new" {
             let lines = Self.recording("b.mov").map(\.line).joined(separator: ",")
             let manifest = SessionOnDisk.recording.replacing("\"ledger\": []", with: "\"ledger\": [\(lines)]")
@@ -149,12 +150,12 @@ struct StrangeSessionTests {
         #expect(SessionFolder.unfinished(in: session.place.path) == [session.path])
     }
 
-    /// A movie with room for chapters: ftyp, moov with mvhd and udta, free, mdat.
+    /// A movie with space for chapters: ftyp, moov with mvhd and udta, free, mdat.
     private static let movie =
         "\0\0\0\u{C}ftyp\0\0\0\0\0\0\0\u{24}moov\0\0\0\u{B}mvhd123\0\0\0\u{11}udta\0\0\0\u{9}meta4\0\0\0\u{78}free"
         + String(repeating: "\0", count: 112) + "\0\0\0\u{9}mdat7"
 
-    /// A file elsewhere, one with a second name, and the session's own.
+    /// A file elsewhere, one with a second name (hard link), and the session's own.
     @Test(arguments: [("PLACE/precious.mov", false), ("linked.mov", false), ("own.mov", true)])
     func `chapters are written into no other file`(listed: String, isWritten: Bool) throws {
         let session = try SessionOnDisk()

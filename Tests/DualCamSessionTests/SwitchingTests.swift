@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// The main camera that changes by itself.
+/// The automatic change of the main camera.
 @Suite struct SwitchingTests {
     @Test(arguments: [
         ("back", [], "front"), ("front", [], "side"), ("side", [], "back"), ("back", ["front"], "side"),
@@ -22,7 +22,7 @@ import Testing
         return bench
     }
 
-    /// Carries out the direction that the graph was told last.
+    /// Answers the last direction of the graph with success, or with `result`.
     private func obey(_ bench: inout Bench, at now: Duration, _ result: Result<RunningTime?, GraphFailure>? = nil) {
         guard let pending = bench.state.direction.current, let pipeline = pending.pipeline,
             let picture = PictureDirection(pipeline)
@@ -59,7 +59,7 @@ import Testing
         #expect(main(bench) == "side")
     }
 
-    /// Somebody's own choice begins the interval anew, another change of the picture does not.
+    /// A user's choice of a camera restarts the interval; other changes of the picture do not.
     @Test func aChoiceRestartsTheInterval() throws {
         var bench = try bench(["combined.switch.every=5s"])
         bench.feed(
@@ -95,7 +95,7 @@ import Testing
                         .badValue, "'10ms' is out of range.", advice: "Accepted: 1s ... 1d, or off.")))
     }
 
-    /// While it is paused, and in layouts without a main camera, nothing changes.
+    /// During a pause, and in layouts without a main camera, nothing changes.
     @Test func itRests() throws {
         var bench = try bench(["combined.switch.every=5s"])
         bench.feed(.command(CommandNumber(value: 1), try ControlCommand(.pause)), at: .seconds(4))
@@ -110,7 +110,7 @@ import Testing
         #expect(arms(bench).last == "disarm switching")
     }
 
-    /// A change that fails is told once, and tried again after the interval.
+    /// A change that fails is reported once, and tried again after the interval.
     @Test func aFailureIsSaidOnce() throws {
         var bench = try bench(["combined.switch.every=5s"])
         let failure = GraphFailure(.timeout, message: "no frame", advice: "Wait.")
@@ -126,7 +126,7 @@ import Testing
         #expect(main(bench) == nil)
     }
 
-    /// The cameras of front-primary and back-primary are what those names say.
+    /// The layouts front-primary and back-primary have the cameras that their names say.
     @Test func namedLayoutsTakeTurns() throws {
         var bench = try bench(["combined.switch.every=5s", "combined.layout=front-primary"])
         bench.feed(.deadline(.switching), at: .seconds(7))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// A session on a fake graph, a manual clock and a temporary folder.
+/// A session with a fake graph, a manual clock and a temporary folder.
 final class Take: Sendable {
     let place: TemporaryFolder
     let graph: FakeGraph
@@ -46,7 +46,7 @@ final class Take: Sendable {
         return await outcome
     }
 
-    /// Returns when the session has told of an event of that name, or is over.
+    /// Waits until the session has sent an event with this name, or is over.
     func told(_ name: String) async {
         for await event in session.events {
             watched.with { $0.append(event) }
@@ -54,7 +54,7 @@ final class Take: Sendable {
         }
     }
 
-    /// All events, once the session is over.
+    /// The names of all events, once the session is over.
     var eventNames: [String] {
         get async {
             for await event in session.events { watched.with { $0.append(event) } }
@@ -62,7 +62,7 @@ final class Take: Sendable {
         }
     }
 
-    /// The ledger's lines as `session.json` has them.
+    /// The ledger's lines in `session.json`.
     var ledger: [String] {
         let lines = place.text("take/session.json")?.split(separator: "\n") ?? []
         return lines.drop { $0 != "  \"ledger\": [" }.dropFirst().dropLast(2).map { line in
@@ -79,7 +79,7 @@ final class Take: Sendable {
 }
 
 extension SessionDependencies {
-    /// Clocks that stand still but for the one that the test moves, a disk of so much space, and a machine with nothing to do.
+    /// Creates dependencies with fixed clocks except the test's own, with the given free space, and an idle machine.
     init(_ clock: ManualClock, _ space: FakeSpace, digest: @escaping @Sendable (HeldFile) throws -> String) {
         self.init(digest: digest)
         self.clock = clock

@@ -23,8 +23,8 @@ struct TakeLoopTests {
         return TakeLoop.Production(order: order, dependencies: dependencies) { stage }
     }
 
-    /// Returns the names of the news until one comes, or to the end. The news are those since `news()` was called: it is called before
-    /// what tells them begins.
+    /// Returns the names of the events until one arrives, or until the end. They begin when `news()` was called, which
+    /// has to happen before their cause.
     private func hear(_ news: AsyncStream<ControlNews>, until name: String? = nil) async -> [String] {
         var heard: [String] = []
         for await case .event(let event) in news {
@@ -41,7 +41,7 @@ struct TakeLoopTests {
         async let outcome = takeLoop.serve()
         var folders: [String] = []
         for _ in 0..<3 {
-            // The next 'record' comes while the take before is being finished.
+            // The next `record` arrives while the previous take is being finished.
             let answer = try await takeLoop.perform(ControlCommand(.record))
             #expect(answer.at == FakeGraph.begin)
             folders.append(answer.json.line.split(separator: "/").last.map(String.init) ?? "")
@@ -63,7 +63,8 @@ struct TakeLoopTests {
         await #expect(throws: ControlRefusal.isOver()) { try await takeLoop.perform(ControlCommand(.record)) }
     }
 
-    /// A setting of the session before, from its standby or its recording, holds for the next one, and stands in its journal.
+    /// A setting that was changed in one session, in standby or while recording, also applies to the next one and is in
+    /// its journal.
     @Test func `what is set is handed on from take to take`() async throws {
         let takeLoop = TakeLoop(try production(FakeStandbyPipeline()))
         let news = await takeLoop.news()
@@ -127,7 +128,8 @@ struct TakeLoopTests {
         _ = await outcome
     }
 
-    /// The pipeline file is changed twice in one take: what the first change needs is not forgotten by the second.
+    /// The pipeline file is changed twice during one take; the second change must not hide that the first one needs
+    /// other devices.
     @Test func `devices are opened again whichever of two changes wants it`() async throws {
         let (first, second, third) = (FakeStandbyPipeline(), FakeStandbyPipeline(), FakeStandbyPipeline())
         let takeLoop = TakeLoop(try production(first))
@@ -144,7 +146,7 @@ struct TakeLoopTests {
         _ = await outcome
     }
 
-    /// The cameras are opened as they were when they cannot be opened as the changed file has them.
+    /// If the cameras cannot be opened with the changed file, they are opened with the old one.
     @Test func `devices that do not open leave everything as it was`() async throws {
         var script = FakeGraph.Script()
         script.standbyFailure = GraphFailure(.deviceFormat, message: "No such size.")

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Policy: heat")
 struct ThermalPolicyTests {
-    /// A stretch of seconds with the same temperature; `nil`: no sensor tells anything.
+    /// A number of seconds with the same temperature; `nil`: no sensor.
     typealias Stretch = (seconds: Int, celsius: Double?)
 
-    /// Second and level whenever it changes, as `3 serious`.
+    /// Returns second and level at each change, such as `3 serious`.
     private static func levels(_ stretches: [Stretch], counts: [Int: Int] = [:]) -> [String] {
         var policy = ThermalPolicy(Thermal(), hasCombined: true)
         var count = 0
@@ -87,7 +87,7 @@ struct ThermalPolicyTests {
                 zones.map { .init(name: $0.0, celsius: $0.1) }, throttleCount: nil, at: .seconds(second))
             for case .level(let level, _) in actions { log.append("\(second) \(level) \(policy.hottest?.name ?? "-")") }
         }
-        // Two readings do not count, and from 32 on there are no more of b: the level falls ten seconds later.
+        // Two readings are not enough. From 32 on, sensor b has none, so the level falls ten seconds later.
         #expect(log == ["2 serious b", "42 fair a", "52 nominal a"])
     }
 
@@ -118,7 +118,8 @@ struct ThermalPolicyTests {
 
 @Suite("Policy: what heat is expected")
 struct HeatOutlookTests {
-    /// Feeds a temperature a second; returns what was told, as `40 serious 120`, and `eased` beside it.
+    /// Feeds one temperature per second. Returns the forecasts, such as `40 serious 120`, with `eased` if shedding
+    /// began.
     private static func told(
         _ seconds: Range<Int>, hasCombined: Bool = true, level: HeatLevel = .nominal, _ celsius: (Double) -> Double
     ) -> [String] {
@@ -131,7 +132,7 @@ struct HeatOutlookTests {
     }
 
     @Test func `a steady rise is told, again at half of the time, and taken as a reason for the gentler step`() {
-        // 1 degree in 30 s from 70 on: serious after 300 s.
+        // The temperature rises by 1 degree in 30 s from 70 on: serious after 300 s.
         #expect(
             Self.told(0..<290) { 70 + $0 / 30 } == [
                 "35 serious 265", "168 serious 132", "180 serious 120 eased", "240 serious 60 eased",
@@ -143,7 +144,7 @@ struct HeatOutlookTests {
         #expect(Self.told(0..<260, hasCombined: false) { 70 + $0 / 30 }.allSatisfy { !$0.hasSuffix("eased") })
     }
 
-    /// Serious is less than two minutes away when that is first known, and the step is taken ten seconds later.
+    /// When the rise is first known, serious is less than two minutes away; the step is taken ten seconds later.
     @Test func `a steep rise has to last before it is a reason`() {
         #expect(Self.told(0..<45) { 74 + $0 / 20 } == ["35 serious 85", "40 serious 80 eased"])
     }

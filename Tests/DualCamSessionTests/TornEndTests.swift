@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// What a power cut leaves at the end of a Matroska file.
+/// The end of a Matroska file after a power cut.
 @Suite struct TornEndTests {
     private static func element(_ id: [UInt8], _ content: [UInt8], isOpen: Bool = false) -> [UInt8] {
         id + (isOpen ? [0x01] + .init(repeating: 0xFF, count: 7) : MatroskaText.wide(Int64(content.count))) + content
@@ -25,13 +25,13 @@ import Testing
     }
 
     private static let zeros = [UInt8](repeating: 0, count: 300)
-    /// A file that was being written: a cluster that is complete, and one that is not.
+    /// A file that was being written, with a complete cluster and an incomplete one.
     private static let whole = file(cluster(block(50), isOpen: false) + cluster(block(40)))
 
     struct Row: CustomTestStringConvertible {
         var testDescription: String
         var tail: [UInt8]
-        /// Bytes of the tail that stay.
+        /// The number of bytes of the tail that are left.
         var kept: Int
 
         init(_ name: String, _ tail: [UInt8], kept: Int = 0) {
@@ -66,14 +66,15 @@ import Testing
         return mended
     }
 
-    /// A cluster whose length came to the disk, but not its last frame, or half of it: it gets the length of what there is.
+    /// A cluster whose length is on the disk, but not all of its last frame: the length is corrected to the existing
+    /// frames.
     @Test(arguments: [0, 30]) func theLengthOfACutClusterIsCorrected(torn: Int) throws {
         let long = Self.cluster(Self.block(20) + Self.block(90), isOpen: false)
         let short = Self.cluster(Self.block(20), isOpen: false)
         #expect(try Self.mended(Self.whole + long.prefix(short.count + torn)) == Self.whole + short)
     }
 
-    /// The muxer had written how long the file is, which came to the disk without its end.
+    /// The length of the file is on the disk, but not its end.
     @Test(arguments: [0, 5]) func theLengthOfACutFileIsCorrected(torn: Int) throws {
         let clusters = Self.cluster(Self.block(50), isOpen: false) + Self.cluster(Self.block(20), isOpen: false)
         let list = Self.element([0x1C, 0x53, 0xBB, 0x6B], .init(repeating: 1, count: 80))
@@ -81,14 +82,14 @@ import Testing
         #expect(try Self.mended(Array(cut)) == Self.file(clusters, isOpen: false))
     }
 
-    /// The muxer had written how long the file is, and how long its last cluster is, which alone did not come to the disk.
+    /// The length of the file is on the disk, but not that of its last cluster.
     @Test(arguments: [0, 80]) func aClusterWithoutALengthGetsOne(listed: Int) throws {
         let list = listed == 0 ? [] : Self.element([0x1C, 0x53, 0xBB, 0x6B], .init(repeating: 1, count: listed))
         let open = Self.file(Self.cluster(Self.block(50)) + list, isOpen: false)
         #expect(try Self.mended(open) == Self.file(Self.cluster(Self.block(50), isOpen: false) + list, isOpen: false))
     }
 
-    /// The same of a cluster before the last one, whose own length has or has not come to the disk; or before a whole one.
+    /// The length of an earlier cluster is missing, before a last cluster with or without its length, or before a list.
     @Test(arguments: [0, 1, 2]) func anEarlierClusterWithoutALengthGetsOne(_ number: Int) throws {
         let list = number == 2 ? Self.element([0x1C, 0x53, 0xBB, 0x6B], .init(repeating: 1, count: 80)) : []
         let first = Self.cluster(Self.block(30), isOpen: false)
@@ -110,7 +111,7 @@ import Testing
         #expect(try MatroskaElements(file: Bytes(row.tail)).tornEnd() == nil)
     }
 
-    /// The time of the last change, by which what was lost is judged, stays.
+    /// The time of the last change stays, because the loss is measured by it.
     @Test func aRecoveryCutsItAndSaysSo() throws {
         let session = try SessionOnDisk()
         session.crash([Line.started(), Line.recording(1, [("back", "b_000.mkv")])], files: ["b_000.mkv"])

@@ -4,10 +4,10 @@ import Testing
 
 @testable import DualCamSession
 
-/// Files of a boundary that cannot be made, while their outputs go on in the files that they have.
+/// Files that cannot be created at a boundary, while their outputs continue in the open files.
 @Suite("Session: files that cannot be made")
 struct UnmadeFileTests {
-    /// A session whose next files have been asked for, which are to begin a minute after the first.
+    /// Returns a session whose next files have been requested, for a boundary a minute after the start.
     private static func bench(_ whenFull: WhenFull = .stop, fallback: String? = nil) throws -> Bench {
         var settings = SessionSettings(outputs: [back, front], segment: .seconds(60))
         (settings.storage.whenFull, settings.recording.fallback) = (whenFull, fallback)
@@ -19,7 +19,7 @@ struct UnmadeFileTests {
         return bench
     }
 
-    /// The requests for the next files.
+    /// Returns the requests for the next files.
     private static func requests(_ bench: Bench) -> [FileRequest] { bench.state.files.all.suffix(2).map(\.request) }
 
     private static func answer(
@@ -32,7 +32,7 @@ struct UnmadeFileTests {
         return .applyFailed(.openSegment(requests, at: .seconds(61)), failure)
     }
 
-    /// Outputs that were dropped left half a second of what had been captured.
+    /// Before, the outputs were dropped and lost half a second.
     @Test(arguments: [[0, 1], [1]])
     func `a full disk ends the session with every file whole`(refused: [Int]) throws {
         var bench = try Self.bench()
@@ -50,7 +50,7 @@ struct UnmadeFileTests {
         bench.feed(.graphClosed(nil), at: .seconds(60))
         bench.feed(.inspected, at: .seconds(60))
         bench.digestAll(at: .seconds(60))
-        // What has the name of a file that was not made is another's, and is not removed.
+        // A file at the path of one that was not created belongs to another program and is not removed.
         let leftovers = requests.indices.filter { !refused.contains($0) }.map { requests[$0].path }
         #expect(bench.deeds.contains((["complete finished"] + leftovers).joined(separator: " ")), "\(bench.deeds)")
         bench.feed(.saved(nil), at: .seconds(60))
@@ -69,7 +69,8 @@ struct UnmadeFileTests {
         var deeds: [String] = []
     }
 
-    /// `when-full` and `fallback` have other means than the end, and a name that is taken or too long says nothing of the disk.
+    /// `when-full` and `fallback` provide other remedies than the end. A name that exists or is too long says nothing
+    /// about the disk.
     @Test(arguments: [
         Going(whenFull: .deleteOldest, deeds: ["delete oldest"]), Going(whenFull: .dropCombined),
         Going(fallback: "/other"), Going(code: .outputNotCreated), Going(code: .diskFailed),
@@ -93,7 +94,7 @@ struct UnmadeFileTests {
         #expect(!history.files.contains { $0.output == front && $0.segment == 1 })
     }
 
-    /// A boundary that is not reached any more: the recording ends as it was asked to.
+    /// The boundary is not reached, because the recording ends as requested.
     @Test func `a file that cannot be made at the end changes nothing`() throws {
         var bench = try Self.bench()
         let requests = Self.requests(bench)
@@ -105,7 +106,7 @@ struct UnmadeFileTests {
         #expect(bench.state.outcome.exit == .finished)
     }
 
-    /// Each refusal has one session deleted, and none while one is being deleted.
+    /// Each refusal deletes one session, but none while one is already being deleted.
     @Test func `older sessions make room for a file one by one`() {
         var storage = Storage()
         storage.whenFull = .deleteOldest

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// The group that `recording.group` names is removed while `serve` stands by.
+/// The group in `recording.group` is removed while `serve` stands by.
 @Suite("Session: a group that is gone when a take begins")
 struct VanishedGroupTests {
     private static func order(_ group: String?, in directory: String) throws -> SessionOrder {

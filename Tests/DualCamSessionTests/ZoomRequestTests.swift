@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// The outcomes of the command `zoom`.
+/// The results of the command `zoom`.
 @Suite struct ZoomRequestTests {
     private static let file = """
         cameras:
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// The settings, how fast the way is, and the answer; or why it is refused.
+    /// Returns the settings, the speed of the motion and the answer, or the reason of the refusal.
     private func outcome(_ arguments: String, _ overrides: [String]) throws -> String {
         let arguments = try JSONValue(parsing: arguments)
         do throws(ControlRefusal) {

@@ -4,7 +4,7 @@ import DualCamPlan
 @testable import DualCamSession
 
 extension SessionEffect {
-    /// The effect in a few words.
+    /// The effect as short text.
     var words: String {
         switch self {
         case .act(let action): Self.words(action)
@@ -62,7 +62,7 @@ extension [SessionEffect] {
 }
 
 extension SessionContext {
-    /// A moment of the first part, in whole seconds; running time is a second behind.
+    /// Returns a context in the first part, at a full second; running time is one second less.
     static func at(
         _ second: Int, _ phase: Phase = .running, _ settings: SessionSettings = SessionSettings(outputs: [back, front])
     ) -> SessionContext {
@@ -73,7 +73,7 @@ extension SessionContext {
 }
 
 extension Timeline {
-    /// Running time is a second behind the session's.
+    /// A timeline whose running time is one second less than the session's time.
     static var sample: Timeline {
         var timeline = Timeline(wallStart: Bench.wallStart)
         timeline.synchronise(running: .seconds(1), at: .seconds(2))

@@ -11,9 +11,9 @@ struct EndScheduleTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var what: String
         var duration: Duration?
-        /// The time from the begin to `recording.until`.
+        /// The time from the start to `recording.until`.
         var until: Duration?
-        /// The time recorded by others.
+        /// The time that earlier workers have recorded.
         var past: Duration?
         var cut: CutList.Cut?
         var shortest = Duration.zero
@@ -57,7 +57,7 @@ struct EndScheduleTests {
         #expect(effects.words == row.words)
     }
 
-    /// By the zone of this machine, whichever it is: the next full minute.
+    /// The next full minute in this machine's time zone, whichever that is.
     @Test func `a time of day is not put off by a pause, and comes first when it is first`() throws {
         let next = WallTime.local(Self.wall + 60_000_000_000)
         var settings = SessionSettings(outputs: [back], duration: .seconds(600))
@@ -74,17 +74,18 @@ struct EndScheduleTests {
         #expect(end.reach(isPaused: false, .sample, at: now).words == ["finish duration"])
     }
 
-    /// The time of day is the one that the clock shows when it is there, whatever it showed when recording began.
+    /// `recording.until` follows the wall clock as it is then, whatever it was at the start of the recording.
     @Test(
         arguments: [
-            // Two hours behind at the begin, and put right: it would have ended two hours late.
+            // The clock was two hours behind at the start and was corrected. Before, the recording would have ended two
+            // hours late.
             (7200, 0, 3540), (-600, 0, 3540),
-            // The machine slept: nothing was set.
+            // The machine slept; the clock was not set.
             (0, 600, 2940), (0, 0, 3540),
         ] as [(Int64, Int64, Int64)])
     func `a clock that is put right has the time of day come by it`(leap: Int64, slept: Int64, left: Int64) throws {
         let second: Int64 = 1_000_000_000
-        // An hour after the begin, by the clock as it is right.
+        // An hour after the start by the corrected clock.
         let begin = Self.wall - Self.wall % (3600 * second)
         let real = begin + leap * second
         let due = WallTime.timeOfDay(real + 3600 * second)
@@ -102,7 +103,7 @@ struct EndScheduleTests {
         #expect(!isSteered, "what a time service steers is not worth a new end")
     }
 
-    /// By the right clock the recording began half an hour behind the time of day: its next one is that of tomorrow.
+    /// By the corrected clock, the recording began half an hour after the time of day, so that of tomorrow counts.
     @Test func `a time of day that was over at the begin is not that of today`() throws {
         let second: Int64 = 1_000_000_000
         let begin = Self.wall - Self.wall % (3600 * second)
@@ -129,7 +130,8 @@ struct EndScheduleTests {
         #expect(end.time == .seconds(20))
     }
 
-    /// The graph may end earlier than was asked for: whoever waited behind that would take files that do not grow for a hang.
+    /// The graph may end earlier than requested. If the session waited until the requested time, it would take the
+    /// files for hung.
     @Test func `an end that is earlier than was asked for is waited for, and no longer`() {
         var end = EndSchedule()
         let settings = SessionSettings(outputs: [back], duration: .seconds(10))

@@ -10,7 +10,7 @@ struct FileLogTests {
         output == .combined ? nil : "/r/take/\(output)_\(segment).mov"
     }
 
-    /// Two files from the start, two from 10 s on.
+    /// Returns a log with two files from the start and two from 10 s on.
     private static func log() -> FileLog {
         var log = FileLog()
         _ = log.open([back, front], at: nil, part: 0, named: name)

@@ -35,7 +35,8 @@ struct InputMonitorTests {
         #expect(fail(&inputs, 40).first == "warn input: It broke.", "it was well in between")
     }
 
-    /// It came back before recording began, and is told of after that: no absence ends before it begins.
+    /// The camera returned before recording began, and this is reported later: an absence must not end before it
+    /// begins.
     @Test func `an absence is never shorter than nothing`() {
         var inputs = InputMonitor()
         _ = inputs.lost(Self.camera, at: .seconds(20), in: .at(20))
@@ -44,7 +45,7 @@ struct InputMonitorTests {
         #expect(inputs.absences.map(\.to) == [.seconds(20)])
     }
 
-    /// A loose plug: each absence is told, and has an end of its own.
+    /// With a loose plug, each absence is reported, and each has its own end.
     @Test func `an input that is lost again and again is told of each time`() {
         var inputs = InputMonitor()
         for round in 0..<4 {
@@ -69,7 +70,8 @@ struct InputMonitorTests {
         #expect(inputs.judge(isLive: true, at: .seconds(3)).words == ["reopen back"])
     }
 
-    /// The first picture of a slow camera was not waited for, and a fast one that is dead is not waited for as long.
+    /// Recording waits for the first frame of a slow camera, but not as long for a fast one that is dead. Before, it
+    /// did not wait for the slow one.
     @Test func `recording waits for the first frame of a slow camera`() {
         let slow = FrameTimeouts(slowest: [FrameRate(1, 20)])
         let start = { (inputs: inout InputMonitor, read: [GraphStatistics.Input], second: Int) in
@@ -85,7 +87,7 @@ struct InputMonitorTests {
             start(&others, [back, Self.input("front", idle: nil)], 10).first?.hasPrefix("fail start-timeout") == true)
     }
 
-    /// A cable that spoils every picture from the start on.
+    /// A bad cable damages every picture from the start.
     @Test func `a camera whose pictures all arrive damaged is told as that`() {
         var (inputs, back) = (InputMonitor(), Self.input("back", idle: nil))
         back.damaged = 290
@@ -141,7 +143,7 @@ struct InputMonitorTests {
         #expect(inputs.startTimedOut(in: .at(10, .preparing, settings)).words == expected)
     }
 
-    /// The recording ended with 70 and "not every input delivers", which named no microphone.
+    /// Before, the recording ended with exit code 70 and "not every input delivers", and no microphone was named.
     @Test func `every input from which nothing came is named, with what to do`() {
         var inputs = InputMonitor()
         inputs.read([
@@ -176,7 +178,7 @@ struct InputMonitorTests {
                 })
     }
 
-    /// It had waited for a minute or for days, and failed as too slow when the input delivered at last.
+    /// Before, an input that delivered after a long wait failed as too slow.
     @Test func `an input that comes after a long wait gets as much time as any other`() {
         var settings = SessionSettings(outputs: [back])
         settings.recording.missingCamera = .wait
@@ -191,7 +193,7 @@ struct InputMonitorTests {
         #expect(inputs.startTimedOut(in: .at(1060, .preparing, settings)).words == ["fail start-timeout"])
     }
 
-    /// The damaged camera was named, and the silent microphone was not.
+    /// Before, only the damaged camera was named, and not the silent microphone.
     @Test func `damaged pictures hide no other input from which nothing came`() {
         var settings = SessionSettings(outputs: [back])
         (settings.recording.missingCamera, settings.recording.missingMicrophone) = (.wait, .wait)
@@ -204,7 +206,7 @@ struct InputMonitorTests {
                 + "for 10 s; recording waits for them.")
     }
 
-    /// It was said to be slow, was not looked for, and the recording ended after a minute.
+    /// Before, the camera was called slow, was not searched for, and the recording ended after a minute.
     @Test(arguments: [MissingInput.continue, .wait])
     func `a lone camera that is lost before the start is looked for as long as it takes`(rule: MissingInput) {
         var settings = SessionSettings(outputs: [back])
@@ -241,7 +243,7 @@ struct InputMonitorTests {
         #expect(failure.exit == .unavailable)
     }
 
-    /// A recording beside much other work ended with 70 before it began.
+    /// Before, a recording on a busy machine ended with exit code 70 before it had begun.
     @Test func `a slow machine gets a minute to begin`() {
         var inputs = InputMonitor()
         inputs.read([Self.input("back", idle: .zero)])

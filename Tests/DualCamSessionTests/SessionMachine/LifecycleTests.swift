@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Session: a life that only goes forward")
 struct LifecycleTests {
-    /// A session in each of its phases.
+    /// Returns the lifecycle of a session in a phase.
     private static func life(in phase: Phase) -> Lifecycle {
         var life = Lifecycle(standsBy: phase == .standby)
         life.enter(phase)

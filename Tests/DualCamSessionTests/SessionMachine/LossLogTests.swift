@@ -35,7 +35,7 @@ struct LossLogTests {
         #expect(log.dropped.map(\.nanoseconds) == [100_000_000, 40_000_000])
     }
 
-    /// The status has the sums; another worker goes on with them, and a take begins without.
+    /// The status has the sums. A new worker continues them, and a new take begins at 0.
     @Test func `damaged pictures add up by camera, and are warned of once`() {
         let camera = InputName("front")
         var history = SessionHistory()

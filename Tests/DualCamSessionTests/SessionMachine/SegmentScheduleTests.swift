@@ -14,7 +14,7 @@ struct SegmentScheduleTests {
         TakeSpan(start: .seconds(1), end: end, pauses: CutList(cuts))
     }
 
-    /// A minute's segments: the first boundary is at 61 s of running time, asked for three seconds ahead.
+    /// Segments of a minute: the first boundary is at 61 s of running time and is requested three seconds earlier.
     @Test(arguments: [
         (span(), ["arm segment 59.0"]), (TakeSpan(), []), (span(end: .seconds(61)), []),
         (span(end: .seconds(62)), ["arm segment 59.0"]),
@@ -35,7 +35,8 @@ struct SegmentScheduleTests {
         var segments = SegmentSchedule()
         #expect(segments.reach(Self.span(), .at(59, .running, Self.settings())) == .seconds(61))
         #expect(segments.announced == .seconds(61))
-        // The one of 121 s has passed: files begin as soon as they can, and the next ones where they would have.
+        // The boundary of 121 s has passed: the files begin as soon as possible, and the following ones at their usual
+        // times.
         let late = segments.reach(Self.span(), .at(123, .running, Self.settings()))
         #expect(late == RunningTime(nanoseconds: 122_300_000_000))
         #expect(segments.reach(Self.span(), .at(180, .running, Self.settings())) == .seconds(181))
@@ -43,7 +44,7 @@ struct SegmentScheduleTests {
             segments.reach(Self.span(.init(from: .seconds(130), to: nil)), .at(140, .running, Self.settings())) == nil)
     }
 
-    /// The machine slept for minutes: files begin once in the place of all boundaries that are past, and not once for each.
+    /// The machine slept for minutes: one new file begins for all missed boundaries together.
     @Test func `one file begins for all boundaries in which nothing ran`() {
         var segments = SegmentSchedule()
         #expect(segments.reach(Self.span(), .at(59, .running, Self.settings())) == .seconds(61))
@@ -62,7 +63,7 @@ struct SegmentScheduleTests {
 
     struct Comeback: Sendable, CustomTestStringConvertible {
         var what: String
-        /// The session's second: a boundary is announced for 61 s of running time.
+        /// The session's time in seconds; a boundary is announced for 61 s of running time.
         var second: Int
         var end: RunningTime?
         var pause: CutList.Cut?

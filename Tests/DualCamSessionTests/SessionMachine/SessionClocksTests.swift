@@ -13,7 +13,7 @@ struct SessionClocksTests {
         return clocks
     }
 
-    /// Seconds of the wall clock, of time awake, of time with sleep, and milliseconds of the processor.
+    /// Returns a reading: seconds of the wall clock, of uptime and of boot time, and milliseconds of CPU time.
     private static func reading(_ wall: Int64, _ awake: Int64, _ all: Int64, _ processor: Int64? = 0) -> ClockReading {
         let second: Int64 = 1_000_000_000
         return ClockReading(
@@ -47,7 +47,7 @@ struct SessionClocksTests {
         ),
         (reading(102, 2, 2), []),
         (reading(109, 9, 9, 600), gap),
-        // The machine is merely busy, or nobody knows.
+        // The machine is only busy, or the CPU time is unknown.
         (reading(109, 9, 9, 700), []),
         (reading(109, 9, 9, nil), []),
     ])
@@ -70,7 +70,8 @@ struct SessionClocksTests {
         #expect(clocks.date(of: .seconds(1), at: .seconds(2)).text.hasSuffix(":05"))
     }
 
-    /// Nothing was said of it: the sound jumped, and the recording was called proven.
+    /// Before, a drift that was too large to correct was not reported: the sound jumped, and the audit called the
+    /// session proven.
     @Test func `a clock that is off by more than is made up for is warned of once a take`() {
         var clocks = Self.clocks()
         var sound = GraphStatistics.Sound(of: InputName(microphone: "room"), samples: 480_000, added: 0, removed: 9)

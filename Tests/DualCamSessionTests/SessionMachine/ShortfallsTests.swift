@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Session: what outputs lack at the end")
 struct ShortfallsTests {
-    /// A file of one output; `end` in seconds: `nil`: it was never closed.
+    /// A file of one output; `end` is in seconds, `nil` if the file was never closed.
     struct File: Sendable {
         var output: OutputName
         var end: Double?
@@ -19,7 +19,7 @@ struct ShortfallsTests {
         var excused: Set<OutputName> = []
         var damaged: Set<OutputName> = []
         var rate = 1
-        /// The rate of `front`.
+        /// The frame rate of `front`.
         var frames = FrameRate(30)
         var cut: CutList.Cut?
         var lacks: [String]

@@ -7,7 +7,7 @@ import Testing
 struct StandbyStateTests {
     private static let setting = Setting("recording.duration", "10s")
 
-    /// One that has been asked for a take.
+    /// Returns a state in which a take was requested.
     private static func asked() throws -> StandbyState {
         var standby = StandbyState()
         standby.ask(PendingCommand(number: CommandNumber(value: 7), command: try ControlCommand(.record, [])))

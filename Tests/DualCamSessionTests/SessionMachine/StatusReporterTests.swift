@@ -9,7 +9,7 @@ struct StatusReporterTests {
     private static let status = SessionEvent.Status(
         recorded: .zero, freeBytes: 5, outputs: [], isFlowing: true)
 
-    /// Returns the times at which a status is told, of readings four times a second between two moments.
+    /// Returns the times of status reports if readings come four times a second.
     private static func told(_ reporter: inout StatusReporter, _ quarters: ClosedRange<Int>) -> [Int] {
         quarters.filter { quarter in
             let now = Duration.milliseconds(250 * quarter)

@@ -37,7 +37,7 @@ struct StorageMonitorTests {
         #expect(!storage.isMakingRoom)
     }
 
-    /// What a rule of retention has deleted, or has not, is no answer to whoever waits for room.
+    /// Sessions that retention has deleted, or has not, do not answer a request for space.
     @Test func `only what is deleted for room lets it begin`() {
         let settings = Self.settings(.deleteOldest)
         var storage = StorageMonitor(settings)
@@ -84,7 +84,7 @@ struct StorageMonitorTests {
         #expect(storage.lasts == nil)
     }
 
-    /// At 100 MB a second what is left above `storage.keep-free` lasts for less than the reserve.
+    /// At 100 MB per second, the space above `storage.keep-free` lasts for less than the reserve.
     @Test(arguments: [(false, ["shed by space"]), (true, [])])
     func `in a pause nothing is written, and what is left lasts`(isPaused: Bool, expected: [String]) {
         let settings = Self.settings(.dropCombined)
@@ -108,7 +108,7 @@ struct StorageMonitorTests {
 }
 
 extension StorageMonitor {
-    /// By clocks that nobody has to be told of.
+    /// Judges with clocks that report nothing.
     fileprivate mutating func judge(isPaused: Bool, in context: SessionContext) -> [SessionEffect] {
         var clocks = SessionClocks(wallStart: Bench.wallStart, calendar: { WallTime.utc($0) })
         return judge(isPaused: isPaused, &clocks, in: context)

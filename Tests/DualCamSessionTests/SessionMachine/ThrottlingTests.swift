@@ -26,7 +26,7 @@ struct ThrottlingTests {
         return budget
     }
 
-    /// Returns the actions while 1.9 of two cores are used, second by second.
+    /// Returns the actions while 1.9 of two cores are in use, second by second.
     private static func overload(
         _ throttling: inout Throttling, _ seconds: ClosedRange<Int>, on outputs: LoadPolicy.Ground = recording,
         heat: Throttle = .none
