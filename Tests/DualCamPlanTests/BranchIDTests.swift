@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-/// The names of branches in a ledger, and the branches that are read from them again.
+/// The names of branches in a ledger, and the branches that are read from these names.
 @Suite struct BranchIDTests {
     private static let back = InputName("back")
     private static let room = InputName(microphone: "room")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamPlan
 
-/// One piece of work that costs something, everything else nothing.
+/// Returns a cost table in which only the given work costs CPU time.
 private func table(_ work: [String: CostTable.Work], parallel: [Double] = []) -> CostTable {
     var free = CostTable.builtIn.work.mapValues { _ in CostTable.Work() }
     free.merge(work) { $1 }
@@ -28,7 +28,7 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
 }
 
 @Suite struct CPUCostTests {
-    /// 1280x720 at 30 is 27.648 megapixels a second, 640x360 a quarter of it, the inset (320x180) a sixteenth.
+    /// 1280x720 at 30 is 27.648 megapixels per second, 640x360 a quarter of that, the inset (320x180) a sixteenth.
     @Test(arguments: [
         ("base", CostTable.Work(perSecond: 0.02), [:]),
         ("source smpte", CostTable.Work(perMegapixel: 0.001), ["back.source": 0.0276]),
@@ -69,7 +69,8 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
         ([true, false], [1, 0.5, 0.96875]), ([false, true], [0.5, 1, 0.53125]), ([false, false], [0.5, 0.5, 0.5]),
     ]
 
-    /// A clip is taken for filmed, a pattern for drawn; the inset hides a sixteenth of what lies below it.
+    /// A clip costs as much to encode as a filmed picture, a test pattern less. The inset covers a sixteenth of the
+    /// picture below it.
     @Test(arguments: views)
     func whatIsDrawnIsCheaperToEncode(_ filmed: [Bool], _ shares: [Double]) throws {
         var inputs = Fixture.simulated(pip())
@@ -83,7 +84,8 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
         #expect(cores.count == 3 && zip(cores, expected).allSatisfy { abs($0 - $1) < 1e-9 }, "\(cores)")
     }
 
-    /// In between, by what there is to see; where every frame stands alone, a drawn picture saves nothing.
+    /// Test patterns cost more if they have more detail. If every frame is encoded by itself, as in JPEG, a pattern
+    /// costs as much as a filmed picture.
     @Test(arguments: [
         (TestPattern.snow, "x264", 1.0), (.smpte, "x264", 0.8), (.checkers, "x264", 0.7), (.scene, "x264", 0.6),
         (.ball, "x264", 0.5), (.black, "jpeg", 1),
@@ -111,7 +113,7 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
             "encode x264 veryfast": CostTable.Work(perFrame: 0.001),
         ])
         let parts = try Planner.summary(inputs).cost.cpu.parts
-        // 25 frames a second are decoded, 30 are rotated; the clip is encoded as a camera's picture.
+        // 25 frames per second are decoded, 30 are rotated; the clip is encoded like a camera's picture.
         #expect(parts.map(\.name.rawValue) == ["back.source", "back.encoder", "front.encoder", "combined.encoder"])
         #expect(abs(parts[0].cores - (0.002 * 23.04 + 0.003 * 27.648)) < 1e-9)
         #expect(abs(parts[1].cores - 0.03) < 1e-9)
@@ -127,7 +129,7 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
             { ($0.cameras[0].zoom, $0.cameras[0].zoomAppliesTo) = (2, .both) }
         ),
         (
-            // Once, for all who take the pictures.
+            // Once, for all outputs that use the pictures.
             "draw recoloured", ["back.source": 0.0276, "front.source": 0.0069],
             { ($0.encoders.standard.use, $0.encoders.standard.preset) = ("mjpeg", nil) }
         ),
@@ -136,7 +138,8 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
         ("rotate quarter", [:], { $0.cameras[1].rotate = .upsideDown }),
     ]
 
-    /// A look or a zoom for both is drawn before the camera's file, and again nowhere; what files cannot tell is converted.
+    /// A look or zoom for all outputs is drawn once, before the camera's file. Colours that a file cannot store are
+    /// converted.
     @Test(arguments: drawn)
     func whatIsDrawnOfACameraIsCounted(
         _ name: String, _ expected: [String: Double], _ change: @Sendable (inout Pipeline) -> Void
@@ -151,7 +154,7 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
                 == expected)
     }
 
-    /// Words by their frames, images by their pixels: this logo is 128 by 64; what is hidden costs nothing.
+    /// Texts cost by frames, images by pixels: this logo is 128 by 64. A hidden overlay costs nothing.
     @Test func overlaysAreCounted() throws {
         let pipeline = pip { pipeline in
             var (title, logo, hidden) = (Overlay(name: "title"), Overlay(name: "logo"), Overlay(name: "hidden"))
@@ -164,14 +167,14 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
         #expect(abs(parts[0].cores - (2 * 0.03 + 128 * 64 * 30 / 1e6)) < 1e-9)
     }
 
-    /// Two cores of which both together do 1.6 times the work of one: when all are busy, work takes a quarter longer.
+    /// Two cores that together do 1.6 times the work of one: if both are busy, work takes a quarter longer.
     @Test(arguments: [(0.0, 1.0), (1, 1.125), (2, 1.25), (5, 1.25)])
     func busyCoresSlowEachOther(_ busy: Double, _ expected: Double) {
         #expect(abs(table([:], parallel: [1, 1.6]).slowing(busy, of: 2) - expected) < 1e-9)
         #expect(table([:]).slowing(busy, of: 2) == 1)
     }
 
-    /// The ladder is climbed by the table's figures, not by the built-in ones.
+    /// A preset is chosen by the measured table, not by the built-in one.
     @Test func aMeasuredTableChoosesThePreset() throws {
         var inputs = Fixture.simulated(pip { $0.encoders.standard.preset = nil })
         inputs.costs = table(["encode x264 medium": CostTable.Work(perMegapixel: 1)])
@@ -192,8 +195,8 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
 }
 
 @Suite struct CalibratedTableTests {
-    /// Two recordings of little, one with sound, and one of everything: the rule by which a machine takes its time is found
-    /// again, though it is far from the built-in table.
+    /// Two small recordings, one of them with sound, and a large one, on a machine that is far from the built-in table.
+    /// The machine's table is found again from their CPU times.
     @Test(arguments: [[], [1, 1.6]] as [[Double]]) func recordingsTellTheRuleOfTheMachineThatMadeThem(
         _ parallel: [Double]
     ) throws {
@@ -218,9 +221,9 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
             by: try [idle, fast, heard, pip()].map { pipeline in
                 LiveReading(inputs: Fixture.simulated(pipeline), cores: try cost(pipeline, machine).cores)
             })
-        // Where cores slow each other, what is busy beside the idle recordings' frames cannot be told from them to the last.
+        // If cores slow each other down, the CPU time that other work takes cannot be separated exactly.
         let tolerance = parallel.isEmpty ? 0.005 : 0.06
-        // Sound that was not heard is so much dearer than the test sound as the machine is slow.
+        // Sound that was not measured costs as much more than the test sound as the machine is slower.
         #expect(abs(known.work["sound clip", default: .init()].perSecond - 0.03 - 0.025 * 2.5) < 0.06 * 0.0925)
         for (name, made) in machine.work where !["sound device", "sound clip"].contains(name) {
             let found = try #require(known.work[name])

@@ -1,9 +1,10 @@
 import DualCamPlan
 import Testing
 
-/// Measurements of where a sound begins, with mistakes among them.
+/// A fit through measurements of where a sound begins, some of which are wrong.
 @Suite struct ClockFitTests {
-    /// An hour measured each 30 s: `slope` in millionths; each `wrong`th measurement is a mistake of some seconds.
+    /// Returns measurements of an hour, one every 30 s. `slope` is in millionths; every `wrong`th measurement is off by
+    /// some seconds.
     private static func points(
         begin: Double, slope: Double, seconds: Double = 3600, wrong: Int = 0, noise: Double = 0
     ) -> [ClockFit.Point] {
@@ -30,7 +31,7 @@ import Testing
         #expect(fit.deviation <= noise + 1e-9)
     }
 
-    /// What cannot be told from none is none: three measurements that differ by chance, or a single one.
+    /// A drift that cannot be told from noise is 0: for three measurements that differ by chance, or a single one.
     @Test func noDriftIsMadeOfNoise() throws {
         let few = zip([0.0, 2, 4], [1.0, 1.0004, 1.0001]).map { ClockFit.Point(part: 0, at: $0, begin: $1) }
         let fit = try #require(ClockFit(few, tolerance: 0.002))
@@ -39,7 +40,7 @@ import Testing
         #expect(ClockFit([], tolerance: 0.002) == nil)
     }
 
-    /// Each part has a beginning of its own; the drift is that of one clock.
+    /// Each part has its own begin; the drift is the same for all, because the clock is.
     @Test func everyPartHasItsOwnBeginning() throws {
         let first = Self.points(begin: 2, slope: 60, seconds: 600)
         let second = Self.points(begin: 2.25, slope: 60, seconds: 600).map {

@@ -3,9 +3,10 @@ import Testing
 @testable import DualCamConfig
 @testable import DualCamPlan
 
-/// Where the pieces of a picture begin and end.
+/// The division of a picture into chunks.
 @Suite struct CompositionPiecesTests {
-    /// Each frame belongs to one piece, pieces follow without a gap, and a frame's time may be rounded either way.
+    /// Each frame belongs to one chunk, chunks follow each other without a gap, and a frame's time may be rounded in
+    /// either direction.
     @Test(arguments: [FrameRate(30), FrameRate(30000, 1001), FrameRate(25), FrameRate(60), FrameRate(24000, 1001)])
     func everyFrameIsInOnePiece(_ rate: FrameRate) {
         let start = rate.time(ofFrame: 100 * Int64(rate.numerator) + 7)
@@ -23,7 +24,7 @@ import Testing
         #expect(counts == (0..<pieces.count).map { pieces.frames(of: $0) })
     }
 
-    /// A recording without a combined file begins between two of the mixer's frames: the first is the next one.
+    /// A recording without a combined file begins between two of the mixer's frames; the next frame is the first.
     @Test func itBeginsWithTheFirstFrameThatIsKept() {
         let pieces = CompositionPieces(10_010_000_000..<12_010_000_000, rate: FrameRate(30), piece: .seconds(1))
         #expect(pieces.start(of: 0) == 10_033_333_333)
@@ -31,7 +32,7 @@ import Testing
         #expect(pieces.start(of: 2) == 12_033_333_333)
     }
 
-    /// A week of 60 frames a second.
+    /// A week at 60 frames per second.
     @Test func longRecordingsHaveManyPieces() {
         let week = 7 * 86_400 * 1_000_000_000 as Int64
         let pieces = CompositionPieces(0..<week, rate: FrameRate(60000, 1001), piece: .seconds(60))
@@ -40,7 +41,7 @@ import Testing
         #expect(abs(pieces.start(of: pieces.count) - week) < 20_000_000)
     }
 
-    /// 10 s of 29.97 frames a second are 299.7.
+    /// 10 s at 29.97 frames per second are 299.7 frames.
     @Test(arguments: [(FrameRate(30000, 1001), 10, 300), (FrameRate(24000, 1001), 10, 240), (FrameRate(25), 3, 75)])
     func aPieceHasTheNearestNumberOfFrames(_ rate: FrameRate, _ seconds: Int, _ frames: Int) {
         let pieces = CompositionPieces(0..<60_000_000_000, rate: rate, piece: .seconds(seconds))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamPlan
 
-/// The graph that draws a combined file out of recorded ones.
+/// The graph that draws a combined file from recorded files.
 @Suite struct CompositionPlanTests {
     private static let machine = MachineFacts(
         cores: 2, elements: Fixture.elements.union(["concat", "identity"]), host: "box")
@@ -13,7 +13,7 @@ import Testing
         .init(path: path, first: first, start: start * 1_000_000_000, end: end * 1_000_000_000)
     }
 
-    /// `back` in two segments, `front` with a gap of two seconds; 10 s in all.
+    /// Sources of 10 s: `back` in two segments, `front` with a gap of two seconds.
     private static var sources: CompositionSources {
         CompositionSources(
             cameras: [
@@ -45,7 +45,7 @@ import Testing
             PlannedInputs(pipeline: composed, cameras: cameras, microphones: [:], machine: Self.machine), sources)
     }
 
-    /// The elements on the way from the beginning to an element, the last first.
+    /// Returns the elements between the begin of the graph and an element, the last first.
     private func way(to name: String, in plan: CompositionPlan) -> [String] {
         let before = plan.links.first { $0.to.element == name }?.from.element
         return [name] + (before.map { way(to: $0, in: plan) } ?? [])
@@ -82,7 +82,7 @@ import Testing
         #expect(way(to: "combined.input-front", in: plan).last == "front.slate-source-0")
     }
 
-    /// Nothing is dropped, and nothing is live.
+    /// The graph drops no frames and has no live sources, so it waits for the slowest element.
     @Test func whoIsBehindIsWaitedFor() throws {
         let plan = try plan()
         #expect(!plan.elements.flatMap(\.properties).contains { ["leaky", "is-live", "force-live"].contains($0.name) })
@@ -99,7 +99,7 @@ import Testing
         #expect(plan.links.filter { $0.to.element == CompositionPlan.muxer && $0.to.pad == "audio_%u" }.count == tracks)
     }
 
-    /// What the cameras' own files show already is not drawn once more.
+    /// A zoom that is already in the cameras' own files is not drawn again.
     @Test func aZoomOfTheFileIsNotDrawnAgain() throws {
         var pipeline = Fixture.pip()
         pipeline.cameras[0].zoom = 3

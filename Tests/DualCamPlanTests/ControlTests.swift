@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-/// The resolution of a pipeline file's controls for a device, without one.
+/// The resolution of a pipeline file's controls against the controls of a device, without a real device.
 @Suite struct ControlTests {
     private static func fact(
         _ number: UInt32, _ name: String, _ kind: ControlFacts.Kind = .integer, _ range: ClosedRange<Int64> = 0...255,
@@ -16,7 +16,7 @@ import Testing
         return fact
     }
 
-    /// As a webcam of the uvcvideo driver with everything automatic.
+    /// The controls of a webcam with the uvcvideo driver and everything automatic.
     private static let webcam = [
         fact(0x98_0900, "brightness", .integer, -64...64, 0),
         fact(0x98_090C, "white_balance_automatic", .boolean, 0...1, 1),
@@ -56,7 +56,7 @@ import Testing
                 "white_balance_temperature=3200 white_balance_automatic=off",
                 "white_balance_automatic=0 white_balance_temperature=3200"
             ),
-            // The later one counts.
+            // The later setting counts.
             ("white-balance=3200 white_balance_automatic=on", "white_balance_automatic=1"),
             ("white-balance=auto white-balance=5000", "white_balance_automatic=0 white_balance_temperature=5000"),
             ("exposure=auto", "auto_exposure=3"), ("exposure=manual", "auto_exposure=1"),
@@ -132,7 +132,7 @@ import Testing
         #expect(Self.words(resolution) == "do_it=1")
     }
 
-    /// A camera that returns is given the newest values again.
+    /// A camera that returns gets the latest values again.
     @Test func theNewestValueIsHeld() {
         var held: [ControlAssignment] = []
         for text in ["brightness=1", "white-balance=3200", "brightness=2", "white-balance=auto", "exposure=9"] {
@@ -144,7 +144,7 @@ import Testing
             ])
     }
 
-    /// At the key that says it, in the camera's own section or in its preset.
+    /// An issue names the key in the camera's own section or in its preset.
     @Test func anIssuePointsAtTheKey() throws {
         var inputs = PlannedInputs(
             pipeline: Fixture.pip(), cameras: [], microphones: [:], machine: Fixture.machine)
@@ -161,7 +161,7 @@ import Testing
         let issues = try #require(throws: PlanIssues.self) { try Planner.plan(inputs) }
         #expect(issues.issues.map(\.keyPath) == ["controls.indoor.hue", "cameras.back.controls.gain"])
         #expect(issues.issues.last?.message == "'101' is out of range (/dev/video0 (Cam 0))")
-        // A camera that is found again is not asked: it is given what it takes.
+        // A camera that is found again is not asked for its controls.
         device.controls = nil
         inputs.cameras[0].source = .device(device, mode: mode, rate: FrameRate(30))
         #expect(try Planner.plan(inputs).input(InputName("back"))?.device == "/dev/video0")

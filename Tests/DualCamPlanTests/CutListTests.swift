@@ -1,7 +1,7 @@
 import DualCamPlan
 import Testing
 
-/// Two pauses, 10 ... 14 and 20 ... 23, and one from 30 on; times in nanoseconds.
+/// A list of two pauses, 10...14 and 20...23, and one that begins at 30; times in nanoseconds.
 @Suite struct CutListTests {
     private static var list: CutList {
         var list = CutList()
@@ -31,7 +31,7 @@ import Testing
         #expect(Self.list.running(RunningTime(nanoseconds: recorded), .behind).nanoseconds == behind)
     }
 
-    /// A last frame that reaches into a pause, and a first one as far behind it, have the whole pause between them.
+    /// A pause is cut completely if the last frame before it extends into it and the first frame after it is as late.
     @Test(
         arguments: [(0, 9, 0, 0), (0, 12, 0, 2), (12, 16, 0, 2), (12, 16, 3, 4), (9, 15, 3, 4), (0, 40, 0, 17)]
             as [(Int64, Int64, Int64, Int64)])

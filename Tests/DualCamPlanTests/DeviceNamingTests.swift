@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamPlan
 
-/// USB cameras as a probe finds them, before they are named.
+/// Returns a USB camera as a probe finds it, before it is named.
 private func usb(_ number: Int, _ serial: String, port: Int, card: String = "Twin", link: Bool = true) -> DeviceFacts {
     var device = DeviceFacts(
         path: "/dev/video\(number)", stableName: "", card: card, driver: "uvcvideo", busName: "usb-1-\(port)",
@@ -21,7 +21,7 @@ private func usb(_ number: Int, _ serial: String, port: Int, card: String = "Twi
                 [usb(0, "A1", port: 1), usb(2, "B2", port: 2)],
                 ["usb-Acme_Twin_A1_video-index0", "usb-Acme_Twin_B2_video-index0"], [nil, nil]
             ),
-            // One link for both: it leads to the one that was plugged in last.
+            // One link for both cameras: it leads to the one that was plugged in last.
             (
                 [usb(0, "A1", port: 1, link: false), usb(2, "A1", port: 2)],
                 ["pci-usb-0:1:1.0-video-index0", "pci-usb-0:2:1.0-video-index0"],
@@ -30,7 +30,7 @@ private func usb(_ number: Int, _ serial: String, port: Int, card: String = "Twi
                     "by its port: another camera has the same serial number",
                 ]
             ),
-            // The same number, another model.
+            // The same serial number, but another model.
             (
                 [usb(0, "A1", port: 1), usb(2, "A1", port: 2, card: "Other")],
                 ["usb-Acme_Twin_A1_video-index0", "usb-Acme_Other_A1_video-index0"], [nil, nil]
@@ -51,7 +51,7 @@ private func usb(_ number: Int, _ serial: String, port: Int, card: String = "Twi
         #expect(named.map { $0.portReason?.text } == reasons)
     }
 
-    /// A second node of one camera is not another camera.
+    /// A second node of the same camera is not another camera.
     @Test func nodesOfOneCameraAreNoTwins() {
         var second = usb(2, "A1", port: 1)
         second.videoIndex = 2
@@ -65,7 +65,7 @@ private func usb(_ number: Int, _ serial: String, port: Int, card: String = "Twi
         #expect(DeviceNaming.named([device]).first?.stableName == "platform:vivid-000")
     }
 
-    /// The name in the pipeline file, and the node that it means; or the refusal.
+    /// The name in the pipeline file, and the node that it means, or the error.
     @Test(
         arguments: [
             ([usb(0, "A1", port: 1)], "usb-Acme_Twin_A1_video-index0", "/dev/video0"),
@@ -95,7 +95,7 @@ private func usb(_ number: Int, _ serial: String, port: Int, card: String = "Twi
         closed.deniedTo = "video"
         let message = "camera back: permission denied for /dev/video0 (Twin)"
         #expect(chosen(.auto, [closed]) == message && chosen(.path("/dev/video0"), [closed]) == message)
-        // Another one is taken.
+        // Another one is used.
         #expect(chosen(.auto, [closed, usb(2, "B2", port: 2)]) == "/dev/video2")
     }
 
@@ -132,13 +132,13 @@ private func usb(_ number: Int, _ serial: String, port: Int, card: String = "Twi
     }
 }
 
-/// A camera that is plugged in again, perhaps with its twin, perhaps into another port.
+/// A camera that is plugged in again, perhaps with another one of the same serial number, perhaps into another port.
 @Suite struct TwinReturnTests {
     private static let twins = DeviceNaming.named([usb(0, "A1", port: 1, link: false), usb(2, "A1", port: 2)])
 
     @Test(
         arguments: [
-            // In its port, as whatever node; the twin alone; both the other way round.
+            // In its old port with any node; only the other one; both with exchanged ports.
             ([usb(7, "A1", port: 1)], "/dev/video7"),
             ([usb(0, "A1", port: 2), usb(2, "A1", port: 1)], "/dev/video2"),
             ([usb(0, "A1", port: 2)], "camera left: Twin at pci-usb-0:1:1.0-video-index0 is not there"),
@@ -156,7 +156,8 @@ private func usb(_ number: Int, _ serial: String, port: Int, card: String = "Twi
         #expect(returned("left", Self.twins, now) == expected)
     }
 
-    /// When its twin is gone at the moment it is still known by its port: the next time the twin alone is not taken for it.
+    /// A camera whose twin is gone when it returns is still known by its port. Next time, the twin alone is not taken
+    /// for it.
     @Test func whoWasATwinStaysOne() throws {
         let facts = try #require(returnedFacts("left", Self.twins, [usb(7, "A1", port: 1)]))
         #expect(facts.portReason == .sharedSerial && facts.stableName == "pci-usb-0:1:1.0-video-index0")

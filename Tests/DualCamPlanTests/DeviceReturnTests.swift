@@ -15,24 +15,24 @@ import Testing
             modes: [mode], index: index)
     }
 
-    /// The camera as it was, the machine's devices now, and the node that is it; or the message.
+    /// The camera as it was, the devices now, and the node of the same camera, or the message.
     @Test(arguments: [
-        // Another node, another plug: the link's name counts.
+        // Another node and port: the name of the link counts.
         (
             device(0, "usb-Acme_1", bus: "usb-1"), [device(0, "usb-Other_2"), device(3, "usb-Acme_1", bus: "usb-9")],
             "/dev/video3"
         ),
-        // No link: card and bus.
+        // Without a link: card and bus count.
         (
             device(0, "vivid-000", bus: "vivid-000"),
             [device(0, "vivid-001", bus: "vivid-001"), device(1, "vivid-000", bus: "vivid-000")], "/dev/video1"
         ),
-        // The same place and another model.
+        // The same port, but another model.
         (
             device(0, "vivid-000", bus: "vivid-000"), [device(0, "vivid-000", bus: "vivid-000", card: "Old")],
             "camera back: Cam at vivid-000 is not there; seen instead: Old in its port"
         ),
-        // Two alike in one place.
+        // Two of the same model in one port.
         (
             device(2, "usb-1", bus: "usb-1", index: 1),
             [device(4, "usb-1", bus: "usb-1"), device(6, "usb-1", bus: "usb-1", index: 1)],
@@ -47,7 +47,7 @@ import Testing
         #expect(answer(camera, [facts], now) == expected)
     }
 
-    /// An absent camera takes what is free, and never what belongs to another one, be that lost or not.
+    /// An absent camera gets a free device, and never one that belongs to another camera, even if that is lost.
     @Test(arguments: [
         (CameraDevice.auto, [device(0, "usb-Acme_1"), device(1, "usb-New_2")], "/dev/video1"),
         (.stable("usb-New_2"), [device(0, "usb-Acme_1"), device(1, "usb-New_2")], "/dev/video1"),
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// `missing-camera: continue` leaves out what is not there, but records nothing but slates for nobody.
+    /// `missing-camera: continue` leaves out missing cameras, but a recording of slates alone is refused.
     @Test(arguments: [
         ([device(0, "usb-Acme_1")], ["usb-Acme_1", "usb-New_2"], "/dev/video0 absent"),
         ([device(0, "usb-Acme_1")], ["auto", "auto"], "/dev/video0 absent"),

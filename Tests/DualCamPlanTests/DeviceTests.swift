@@ -12,7 +12,7 @@ private func chosen(_ source: CameraSource?) -> String {
 }
 
 @Suite struct ModeChooserTests {
-    /// Every format at one size: what `auto` takes among those that are there, and what a word takes.
+    /// Every format at one size: which one `auto` chooses among the existing ones, and which one a name chooses.
     @Test(arguments: [
         (CaptureFormat.auto, false, ["YUY2", "MJPG", "NV12", "H264"], "NV12"),
         (.auto, false, ["YUY2", "MJPG", "YU12"], "YU12"),
@@ -35,7 +35,7 @@ private func chosen(_ source: CameraSource?) -> String {
         #expect(chosen(source) == "/dev/video0 \(expected) 640x360 at 30")
     }
 
-    /// What the device lists, what is asked for, and what it is asked to deliver.
+    /// The rates that the device lists, the requested rate, and the rate that the device is set to.
     @Test(
         arguments: [
             ([FrameRate(30)], FrameRate(30000, 1001), FrameRate(30)),
@@ -98,7 +98,7 @@ private func chosen(_ source: CameraSource?) -> String {
         #expect(error?.advice == "Write `format: h264` for cameras.back to have its H.264 decoded.")
     }
 
-    /// The size and rate are there in another format alone, and another size is there in the format that is asked for.
+    /// The size and rate exist only in another format, and another size exists in the requested format.
     @Test func offersTheNearestModeOfTheFormatThatIsAskedFor() {
         let rates = [FrameRate(30)]
         let modes = [Fixture.mode(.raw("YUY2"), 640, 360, rates), Fixture.mode(.mjpeg, 1280, 720, rates)]
@@ -112,7 +112,7 @@ private func chosen(_ source: CameraSource?) -> String {
                 + "or rate of mjpeg converted.")
     }
 
-    /// A size and rate that are there: then it is the format that is wrong.
+    /// The size and rate exist, so only the format is wrong.
     @Test(arguments: [
         (CaptureFormat.nv12, false, "NV12 ", "Write `format: auto` for cameras.back, or a format from this list."),
         (.auto, true, "H264 or MJPG ", "Write another encoder than `passthrough` for encoders.back."),

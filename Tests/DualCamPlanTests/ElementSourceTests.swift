@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-/// Cameras that are no V4L2 devices: what is made of them, and what is said.
+/// Cameras that are not V4L2 devices: their elements and error messages.
 @Suite struct ElementSourceTests {
     private static func inputs(_ device: CameraDevice, elements: Set<String> = []) throws -> PlannedInputs {
         var pipeline = Fixture.pip()

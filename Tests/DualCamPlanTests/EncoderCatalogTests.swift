@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamPlan
 
-/// Settings of one output on a machine: `x264enc bitrate=8000 ...`
+/// Returns the encoder and its settings for one output of a machine, such as `x264enc bitrate=8000 ...`.
 private func element(
     _ use: String, preset: String? = nil, bitrate: Int? = 8_000_000, machine: MachineFacts = Fixture.machine
 ) throws -> String {
@@ -18,7 +18,7 @@ private func element(
 }
 
 @Suite struct EncoderCatalogTests {
-    /// One bitrate in each element's own unit, a key frame every two seconds, one thread where one is enough.
+    /// The same bitrate in each element's unit, a key frame every two seconds, and one thread if that is enough.
     @Test(arguments: [
         (
             "x264", "ultrafast",
@@ -114,7 +114,8 @@ private func element(
         #expect(EncoderJob.threads(cores: cores, encoders: encoders, cost: cost) == expected)
     }
 
-    /// The pip pipeline's three encoders on machines of different size: the best that fits, the cameras' own first.
+    /// The three encoders of the pip pipeline on machines of different size: the best presets that fit, the cameras'
+    /// own first.
     @Test(arguments: [
         (1, "x264 ultrafast, x264 ultrafast, x264 ultrafast"), (2, "x264 ultrafast, x264 ultrafast, x264 ultrafast"),
         (4, "x264 veryfast, x264 superfast, x264 superfast"), (8, "x264 faster, x264 faster, x264 faster"),

@@ -4,11 +4,11 @@ import Testing
 
 @testable import DualCamPlan
 
-/// A machine that has every encoder.
+/// A machine with every encoder.
 private let everything = MachineFacts(
     cores: 2, elements: Fixture.elements.union(EncoderCatalog.implementations.flatMap(\.elements)), host: "box")
 
-/// `Pipelines/pip.yaml` with one word changed.
+/// Returns `Pipelines/pip.yaml` with one changed value.
 private func pip(_ overrides: String...) throws -> Pipeline {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -17,7 +17,7 @@ private func pip(_ overrides: String...) throws -> Pipeline {
     return try PipelineLoader.load(bytes, named: "pip.yaml", overrides: overrides, context: context).pipeline
 }
 
-/// `use: x264, preset: veryfast` in the file, and another `use` over it.
+/// Returns the plan for `use: x264, preset: veryfast` in the file with another encoder given on the command line.
 private func translated(_ use: String, _ preset: String, to other: String, of machine: MachineFacts = everything) throws
     -> PlanSummary
 {
@@ -28,7 +28,7 @@ private func translated(_ use: String, _ preset: String, to other: String, of ma
 }
 
 @Suite struct EncoderSpeedTests {
-    /// The first and the last step of every implementation, and what is between them.
+    /// The first and the last preset of every encoder, and those in between.
     @Test(arguments: [
         ("x264", "ultrafast superfast veryfast faster medium slow veryslow"),
         ("openh264", "low low medium medium high high high"),
@@ -51,7 +51,7 @@ private func translated(_ use: String, _ preset: String, to other: String, of ma
         #expect(found.joined(separator: " ") == expected)
     }
 
-    /// No step takes less processor time than the one before it, by the built-in table.
+    /// By the built-in table, no slower preset takes less CPU time than a faster one.
     @Test func stepsNeverCostLess() {
         for implementation in EncoderCatalog.implementations where !implementation.isHardware {
             let costs = implementation.speeds.compactMap { implementation.cost[$0] ?? implementation.cost[""] }
@@ -59,7 +59,7 @@ private func translated(_ use: String, _ preset: String, to other: String, of ma
         }
     }
 
-    /// The shipped file takes every encoder by one word.
+    /// The shipped file works with every encoder by changing one value.
     @Test(arguments: EncoderCatalog.words.filter { $0 != "passthrough" })
     func theShippedFileTakesIt(_ word: String) throws {
         let summary = try Planner.summary(Fixture.simulated(try pip("encoders.default.use=\(word)"), on: everything))
@@ -77,7 +77,7 @@ private func translated(_ use: String, _ preset: String, to other: String, of ma
         ("x264", "fast", "aom-av1", "7", "as speed medium, preset 7"),
         ("openh264", "high", "x264", "medium", "as speed slow, preset medium"),
         ("auto", "ultrafast", "vpx-vp9", "9", "as speed fastest, preset 9"),
-        // A number means something else to each.
+        // A number means something different for each encoder.
         ("svt-av1", "8", "vpx-vp9", "4", "as speed slow, preset 4"),
         ("x264", "veryfast", "jpeg", "-", "at its only speed"),
         ("x264", "veryfast", "prores-ks", "standard", "at its only speed"),
@@ -94,7 +94,7 @@ private func translated(_ use: String, _ preset: String, to other: String, of ma
             ])
     }
 
-    /// What both know by the same word needs no translation, nor a word.
+    /// A preset that both encoders know needs no translation and no message.
     @Test(arguments: [("x264", "fast", "x265"), ("x264", "fast", "x264"), ("vpx-vp9", "6", "vpx-vp9")])
     func aSharedWordIsTakenAsItIs(_ use: String, _ preset: String, _ other: String) throws {
         let summary = try translated(use, preset, to: other)
@@ -102,7 +102,7 @@ private func translated(_ use: String, _ preset: String, to other: String, of ma
         #expect(summary.notes == [])
     }
 
-    /// A profile of ProRes says nothing of speed.
+    /// A ProRes profile says nothing about speed.
     @Test func aWordThatIsNoSpeedLeavesTheChoiceOpen() throws {
         let summary = try translated("prores", "hq", to: "x264")
         #expect(summary.outputs.allSatisfy { $0.speed != nil })
@@ -112,7 +112,7 @@ private func translated(_ use: String, _ preset: String, to other: String, of ma
             ])
     }
 
-    /// Beside each other in one file they are a mistake.
+    /// A preset with an encoder that does not know it is an error if both are in the same file.
     @Test func aPresetBesideAnotherEncoderIsRefused() {
         var pipeline = Fixture.pip()
         (pipeline.encoders.standard.use, pipeline.encoders.standard.preset) = ("vp9", "veryfast")

@@ -28,7 +28,7 @@ import Testing
                 "The cpu's figure is what recordings of this kind took here, last on 2026-11-21 (9 s of them count)."))
     }
 
-    /// Whatever changes the work is another recording; what does not is the same.
+    /// A change of the work makes another recording; other changes do not.
     @Test func anotherRecordingIsAnother() throws {
         let work = try Self.cost(Self.pip()).work
         let same: [(inout Pipeline) -> Void] = [

@@ -34,7 +34,7 @@ import Testing
         #expect(combined.layout == layout && combined.main == "front" && combined.fit == .cover)
     }
 
-    /// A frame that is a pixel or two off has the same shape all the same.
+    /// A frame whose size is off by a pixel or two counts as the same shape.
     @Test(arguments: [(1366, 768, LayoutName.pip), (1280, 960, .sideBySide), (640, 1280, .sideBySide)])
     func theFramesShapeDecides(width: Int, height: Int, layout: LayoutName) throws {
         let (combined, _) = try exported("youtube") { $0.combined?.size = FrameSize(width: width, height: height) }
@@ -48,7 +48,7 @@ import Testing
         #expect(combined.rate == FrameRate(rate) && encoder.bitrate?.bitsPerSecond == megabits * 1_000_000)
     }
 
-    /// Narrow, and with every frame, every second or every third of them.
+    /// A small picture with every frame, every second or every third one.
     @Test(arguments: [
         (1280, 720, FrameRate(30), 480, 270, FrameRate(15)), (1080, 1920, FrameRate(25), 480, 854, FrameRate(25, 2)),
         (320, 240, FrameRate(15), 320, 240, FrameRate(15)), (1920, 1080, FrameRate(60), 480, 270, FrameRate(15)),
@@ -78,7 +78,7 @@ import Testing
         #expect(combined.layout == .sideBySide && combined.size == FrameSize(width: 1920, height: 1080))
     }
 
-    /// ProRes where it is at hand, else JPEG.
+    /// ProRes if it is installed, otherwise JPEG.
     @Test(arguments: [(["avenc_prores_ks", "jpegenc"], "prores"), (["jpegenc"], "mjpeg"), ([], "prores")])
     func theFirstEncoderAtHandServes(elements: [String], use: String) {
         var picture = ExportPicture()
@@ -94,7 +94,7 @@ import Testing
     ]) func whatLiesOverThePictureStaysWithinTheSafeArea(position: InsetPosition, x: Int, y: Int) {
         var area = SafeArea(top: 10, bottom: 15, sides: 0)
         (area.left, area.right) = (.percent(10), .percent(10))
-        // The shorter side has 1000 pixels: a margin of 22 are 20 of them.
+        // The shorter side has 1000 pixels, so a margin of 22 (of 1080) is 20 pixels.
         let origin = position.origin(
             of: FrameSize(width: 100, height: 200), on: FrameSize(width: 1000, height: 2000), margin: 22, within: area)
         #expect(origin == (x, y))
@@ -116,7 +116,7 @@ import Testing
         return (before.map { way(to: $0, in: links) } ?? []) + [name]
     }
 
-    /// Both tracks go into one, which begins where the encoder's first packet does not reach.
+    /// Both tracks are mixed into one, which begins late enough for the encoder's first packet.
     @Test func allTracksAreHeardInOne() throws {
         let plan = try SoundExportPlan(Self.sources, in: .m4a, on: Self.machine)
         #expect(Set(plan.elements.map(\.name)).count == plan.elements.count)
@@ -140,7 +140,7 @@ import Testing
         #expect(plan.elements.last?.factory == "fakesink")
     }
 
-    /// What is left out is not even read; noise is taken from the mix, which is moved back to where it was.
+    /// Muted tracks are not even read. Noise reduction works on the mix, whose delay is corrected.
     @Test func theSoundIsTreatedWhereItBecomesOne() throws {
         var sound = try #require(Self.sources.sound)
         (sound.treatment.noiseReduction, sound.treatment.volumes) = (.veryHigh, [0: 0.5, 1: 0])

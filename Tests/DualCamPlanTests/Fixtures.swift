@@ -3,7 +3,7 @@ import DualCamPlan
 
 /// Machines, devices and pipelines that the tests share.
 enum Fixture {
-    /// A Debian machine with the plugin sets of the README and no chip that encodes.
+    /// The elements of a Debian machine with the plug-ins of the README and no hardware encoder.
     static let elements: Set<String> = [
         "v4l2src", "videotestsrc", "audiotestsrc", "pulsesrc", "alsasrc", "filesrc", "qtdemux", "matroskademux",
         "clocksync", "capssetter",
@@ -30,7 +30,7 @@ enum Fixture {
         return camera
     }
 
-    /// `pip`: a back and a front camera, the front one small in the corner.
+    /// Returns the pipeline `pip`: a back and a front camera, the front one small in the corner.
     static func pip() -> Pipeline {
         var pipeline = Pipeline(cameras: [camera("back"), camera("front", 1280, 720)])
         pipeline.combined = Combined()
@@ -50,7 +50,7 @@ enum Fixture {
             busName: "usb-\(number)", modes: modes, user: user)
     }
 
-    /// The modes that the vivid driver offers, shortened.
+    /// Some of the modes that the `vivid` driver offers.
     static let vividModes = [
         mode(.raw("YUY2"), 320, 180, [FrameRate(60)]), mode(.raw("YUY2"), 640, 360, [FrameRate(40)]),
         mode(.raw("YUY2"), 1280, 720, [FrameRate(25, 2)]), mode(.raw("NV12"), 640, 360, [FrameRate(40)]),
@@ -77,7 +77,7 @@ enum Fixture {
 }
 
 extension CustomLayout {
-    /// Two cameras of a size of their own, side by side.
+    /// A layout of two cameras with their own sizes, side by side.
     static let desk = CustomLayout(
         name: "desk",
         rectangles: [

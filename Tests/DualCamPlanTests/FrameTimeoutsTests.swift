@@ -4,7 +4,7 @@ import Testing
 @testable import DualCamPlan
 
 @Suite struct FrameTimeoutsTests {
-    /// An input is lost after a second, or after eight frames where they are rare. In milliseconds.
+    /// An input counts as lost after a second, or after eight frames if the rate is low. Times are in milliseconds.
     @Test(
         arguments: [
             (FrameRate(30), 1000, 60_000, false), (FrameRate(8), 1000, 60_000, false),
@@ -41,14 +41,14 @@ import Testing
         #expect(FrameTimeouts() == FrameTimeouts(slowest: []) && FrameTimeouts().stall == .seconds(1))
     }
 
-    /// A frame is written when the next has come, and a file may begin just behind one.
+    /// A frame is written once the next one has arrived, and a file may begin just after a frame.
     @Test func filesOfSlowCamerasGrowSlowly() {
         #expect(FrameTimeouts(slowest: [FrameRate(30)]).growth(.seconds(5)) == .seconds(5))
         #expect(FrameTimeouts(slowest: [FrameRate(1, 60)]).growth(.seconds(5)) == .milliseconds(182_500))
     }
 }
 
-/// The plan of slow cameras.
+/// The plans of slow cameras.
 @Suite struct SlowPlanTests {
     private static func plan(_ rate: FrameRate, combined: FrameRate = FrameRate(30)) throws -> GraphPlan {
         var pipeline = Fixture.pip()
@@ -63,13 +63,14 @@ import Testing
         plan.everyElement.first { $0.name == name }?.properties.first { $0.name == property }?.value.text
     }
 
-    /// What an encoder keeps to look ahead is on no disk: at one frame a minute ten frames were ten minutes.
+    /// Frames that an encoder holds for its lookahead are not on the disk. At one frame per minute, ten frames were ten
+    /// minutes.
     @Test(arguments: [(FrameRate(30), "10"), (FrameRate(5), "5"), (FrameRate(1), "1"), (FrameRate(1, 2), "0")])
     func anEncoderLooksAheadForASecondAtMost(rate: FrameRate, frames: String) throws {
         #expect(Self.value("rc-lookahead", of: "back.encoder", in: try Self.plan(rate)) == frames)
     }
 
-    /// The muxer has the sound wait for the next frame, and what the queue cannot hold is lost.
+    /// The muxer holds the sound until the next frame; sound that does not fit into the queue is lost.
     @Test(arguments: [(FrameRate(30), "60000000000", "32000000"), (FrameRate(1, 60), "150000000000", "80000000")])
     func soundWaitsForTheNextFrame(rate: FrameRate, length: String, bytes: String) throws {
         let plan = try Self.plan(rate)
@@ -77,7 +78,8 @@ import Testing
         #expect(Self.value("max-size-bytes", of: "back.file-audio", in: plan) == bytes)
     }
 
-    /// A combined picture of one frame a minute waited a minute for late cameras, and `videorate` kept each frame for another one.
+    /// A combined picture with one frame per minute must not wait for late cameras that long. It must have no
+    /// `videorate`, which holds each frame until the next one.
     @Test(arguments: [(FrameRate(30), true), (FrameRate(1), true), (FrameRate(1, 60), false)])
     func aSlowCombinedPictureIsNotKeptBack(rate: FrameRate, isSpaced: Bool) throws {
         let plan = try Self.plan(FrameRate(30), combined: rate)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import DualCamPlan
 
-/// The range that a stream declares, and a clip whose demuxer does not pass it on.
+/// The colour range in an H.264 stream, for clips whose demuxer does not report it.
 @Suite struct H264RangeTests {
-    /// By libx264, 320x240: high profile in full range, in limited range, baseline with wide pixels in full range, one that
-    /// says nothing, and 4:4:4 with overscan in full range.
+    /// Streams of libx264, 320x240: high profile with full range, with limited range, baseline with wide pixels and
+    /// full range, one without a range, and 4:4:4 with overscan and full range.
     static let streams: [(String, Bool?)] = [
         (full, true),
         ("0164000dffe1001b6764000dacd94141fb016a04040280000003008000001e078a14cb01000668ebe3cb22c0fdf8f800", false),
@@ -26,7 +26,7 @@ import Testing
         #expect(H264Range.isFull(Self.bytes(digits)) == isFull)
     }
 
-    /// However short it is cut, nothing is made up and nothing is read beyond its end.
+    /// A record that is cut off at any length has no range, and nothing is read beyond its end.
     @Test func aCutRecordSaysNothing() {
         let whole = Self.bytes(Self.full)
         for count in 0..<34 { #expect(H264Range.isFull(Array(whole.prefix(count))) == nil) }

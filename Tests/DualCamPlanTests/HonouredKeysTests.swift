@@ -2,13 +2,13 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-/// The commands that honour keys of a pipeline file.
+/// The table of which commands use which keys of a pipeline file.
 @Suite struct HonouredKeysTests {
     private static let context = LoadContext(environment: [:], home: "/home/ada")
-    /// Sections of which each key is in the table by itself.
+    /// The sections whose keys are in the table one by one.
     private static let split: Set<String> = ["recording", "storage", "control", "hooks", "backup"]
 
-    /// A key that nobody has put into the table would be ignored by one of the commands without a word.
+    /// A key that is missing in the table would be ignored by a command without a message.
     @Test func everyKeyIsInTheTable() throws {
         guard case .section(let whole) = PipelineLoader.shape(in: Self.context) else {
             Issue.record("a pipeline file is a section")

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-/// What a pipeline file says that changes nothing.
+/// Settings of a pipeline file that have no effect.
 @Suite struct IdleSettingsTests {
     private static let three = "cameras: {back: test, front: test, side: test}\n"
     private static let pip = "combined: {layout: pip}\n"
@@ -159,7 +159,7 @@ import Testing
             "combined: {overlays: {t: {text: a, position: center, margin: 40}}}",
             "p.yaml:2:62: combined.overlays.t.margin: its position keeps no margin; write a corner in position, or leave it out."
         ),
-        // What has an effect, or says what would be so anyway.
+        // Settings that have an effect, or that repeat the default.
         ("combined: {overlays: {t: {text: a, position: top-right, margin: 40}}}\nbudget: {shed: [combined]}", ""),
         ("storage: {delete-only: backed-up, retain: 30d}", ""),
         ("hooks: {limit: 5s, finished: https://a.example/x}", ""),
@@ -195,7 +195,7 @@ import Testing
         #expect(try Self.notices(Self.three + text).joined(separator: "\n") == expected)
     }
 
-    /// What is written about sound where none is recorded does nothing, also at its default.
+    /// Settings for sound have no effect if no sound is recorded, even with their default values.
     @Test(
         arguments: [
             ("microphone: none\nrecording: {sound: tracks}", ["recording.sound"]),
@@ -213,7 +213,7 @@ import Testing
         #expect(loaded.pipeline.unheardDefaults(among: loaded.written.givenKeys).map(\.keyPath) == keys)
     }
 
-    /// A camera that is drawn in place of another one is shown.
+    /// A camera that is drawn in place of another one counts as visible.
     @Test func aWiderViewIsShown() throws {
         let text = "cameras: {back: {device: test, wide: {camera: ultra}}, front: test, ultra: test}\n" + Self.pip
         #expect(try Self.notices(text) == [])

@@ -20,8 +20,9 @@ import Testing
 
     private typealias Case = (back: Double, front: Double, latency: Int64, queues: [Int64])
 
-    /// At 30 pictures a second the combined picture waits 200 ms, which is six; two more are at work. It waits as much longer as the
-    /// earliest camera is late, and each queue holds what its camera is ahead of that one.
+    /// At 30 frames per second the combined picture waits 200 ms, which is six frames; two more are being processed.
+    /// The wait grows by the delay of the latest camera, and each queue holds as much as its camera is ahead of that
+    /// one.
     private static let cases: [Case] = [
         (0, 0, 199_999_998, [8, 8]), (500, 0, 199_999_998, [23, 8]), (-200, 0, 399_999_996, [8, 14]),
         (-100, 100, 299_999_997, [8, 14]),
@@ -35,7 +36,7 @@ import Testing
             ["back", "front"].map { Self.number("max-size-buffers", of: "combined.input-\($0)", in: plan) } == queues)
     }
 
-    /// A change while it is recorded makes the same room as a plan would have; less is never asked for.
+    /// A change during the recording enlarges the queues as a plan would; queues never shrink.
     @Test func aChangeMakesRoom() throws {
         var plan = try Self.plan(back: 0, front: 0)
         plan.delay(InputName("back"), by: -200_000_000)

@@ -3,14 +3,14 @@ import Testing
 
 @testable import DualCamPlan
 
-/// Changes of the picture that begin in the midst of another, and what lies over what meanwhile.
+/// Changes of the picture that begin during another change, and the order of layers meanwhile.
 @Suite struct InterruptionTests {
     private func look(_ name: LookName) throws -> LookPlan {
         let step = LookPlan.Step(adjust: Adjustment(), look: Look(.named(name)))
         return try #require(LookPlan([step], in: PictureSpace(red: 0.2126, blue: 0.0722, isFullRange: false)))
     }
 
-    /// In its last frames a transition is over for whatever comes then, and in its first ones it has not begun.
+    /// In its last frames a transition counts as finished for the next change, and in its first frames as not begun.
     @Test(arguments: [
         (0.005, true, "back"), (0.02, false, "back"), (0.98, false, "back"), (0.995, true, "front"),
     ])
@@ -23,7 +23,7 @@ import Testing
         #expect(Shot.distance(seen, Shot.animation(.motion(.seconds(9), .easeIn), seen, end).plan(ofFrame: 0)) < 0.02)
     }
 
-    /// Colours and lines change at once; where everything is, and when, stays as it was.
+    /// Colours and lines change at once; positions and timing continue as before.
     @Test(arguments: [
         PictureChange.motion(.seconds(1), .spring), .motion(.milliseconds(510), .easeInOut),
         .transition(Transition(.circle)),
@@ -53,8 +53,8 @@ import Testing
         }
     }
 
-    /// Nothing is black on the way that is so at neither end: who comes lies below those who go away from his place, who goes below
-    /// those who come to his.
+    /// The background is not visible during a change if it is not visible at either end. A camera that enters is below
+    /// those that leave its place, and a camera that leaves is below those that come to its place.
     @Test func whoComesComesOverWhatIsThere() {
         var grid = Shot.halves("back", "front")
         grid.layers[0].target.height = 540
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// A camera that is not hidden whole fades over the picture below.
+    /// A camera that is not completely covered fades over the picture below.
     @Test func whoIsSeenFades() {
         var end = Shot.full("back")
         end.layers.append(Shot.layer("side", RealRectangle(x: 1800, y: 100, width: 240, height: 200)))
@@ -91,7 +91,7 @@ import Testing
         #expect(halves.layers.map(\.opacity) == [1, 0.5, 0.5])
     }
 
-    /// A ramp takes its time from where the zoom is, not from where it was going.
+    /// The time of a ramp depends on where the zoom is now, not on its former target.
     @Test(arguments: [
         (0, 480.0, 1.0, 60), (15, 480, 1, 45), (15, 480, 0.5, 90), (0, 1920, 1, 1), (15, 1920, 1, 15), (60, 480, 1, 1),
     ])
@@ -105,7 +105,7 @@ import Testing
         #expect(Shot.animation(.ramp(rate: rate, .linear), seen, cut(width)).frameCount == frames)
     }
 
-    /// A centre that moves by all that is seen is as far as an octave.
+    /// A centre that moves by the width of the visible picture counts as far as one octave of zoom.
     @Test func aCentreMovesAtTheRateToo() {
         let cut = { (x: Double) in Shot.full("back", cut: RealRectangle(x: x, y: 405, width: 480, height: 270)) }
         #expect(Shot.animation(.ramp(rate: 1, .linear), cut(0), cut(720)).frameCount == 45)

@@ -4,7 +4,7 @@ import Testing
 
 struct IssueCase: Sendable {
     var change: @Sendable (inout Pipeline) -> Void
-    /// `keyPath: message (hint)`, `69 ` before it where the machine lacks something.
+    /// The expected issues as `keyPath: message (hint)`; they begin with `69 ` if the machine lacks something.
     var expected: [String]
 
     init(_ expected: String..., change: @escaping @Sendable (inout Pipeline) -> Void) {

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-/// Ten seconds at 25 frames a second that begin at half a second; times in milliseconds.
+/// Spans of a film of ten seconds at 25 frames per second that begins at half a second; times in milliseconds.
 @Suite struct KeptSpansTests {
     private static func spans(_ cuts: [(Int64, Int64)], keep: (Int64, Int64)? = nil) -> KeptSpans {
         var spans = KeptSpans(500_000_000..<10_500_000_000, rate: FrameRate(25))
@@ -18,7 +18,7 @@ import Testing
     @Test(
         arguments: [
             ([], nil, "500-10500"), ([], (1500, 2500), "1500-2500"), ([], (0, 99_000), "500-10500"),
-            // To the nearest frame.
+            // Rounded to the nearest frame.
             ([], (1515, 2526), "1500-2540"), ([(1000, 2000)], nil, "500-1020 2020-10500"),
             ([(1000, 2000), (2000, 3000)], nil, "500-1020 3020-10500"),
             ([(1000, 3000), (2000, 4000)], nil, "500-1020 4020-10500"), ([(0, 20_000)], nil, ""),
@@ -29,7 +29,8 @@ import Testing
         #expect(Self.words(Self.spans(cuts, keep: keep)) == expected)
     }
 
-    /// 1 s is cut out behind the first: what follows moves up. A frame's time may be rounded by less than a millisecond.
+    /// One second is cut out after the first one, so the rest moves forward. A frame's time may be rounded by less than
+    /// a millisecond.
     @Test(
         arguments: [
             (500, 0), (1480, 980), (1500, nil), (2499, 1000), (2500, 1000), (2540, 1040), (10_480, 8980), (10_500, nil),
@@ -40,7 +41,7 @@ import Testing
         #expect(spans.place(of: time * 1_000_000 + 400_000).map { $0 / 1_000_000 } == place)
     }
 
-    /// The last frame of a file may be rounded to the file's end; one that lies there in another file is none of what is kept.
+    /// The last frame of a file may be rounded to the file's end; a frame at that time in another file is not kept.
     @Test(
         arguments: [
             (10_500_000, 10_500, 10_000_000), (10_499_700, 10_500, 9_999_700), (10_500_000, 11_000, nil),
@@ -67,8 +68,8 @@ import Testing
         #expect(abs(Double(place) - Double(spans.length) * 44.1e-6) <= 0.5)
     }
 
-    /// Spans that are no whole number of samples long: the length of each is that between two rounded places, and what is left over is not
-    /// lost again and again.
+    /// Spans whose length is not a whole number of samples: each length is the distance of two rounded positions, so
+    /// that rounding errors do not add up.
     @Test func samplesAreRoundedOnce() {
         let rate = FrameRate(30000, 1001)
         var spans = KeptSpans(0..<60_060_000_000, rate: rate)

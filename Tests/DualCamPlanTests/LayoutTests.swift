@@ -13,7 +13,7 @@ private func combined(_ layout: LayoutName, _ change: (inout Combined) -> Void =
     return combined
 }
 
-/// `back 0,0 1920x1080 of 0,0 1440x1080`
+/// Returns the placements as text, such as `back 0,0 1920x1080 of 0,0 1440x1080`.
 private func text(_ placements: [Placement]) -> [String] {
     placements.map { placement in
         let shape = { (box: PixelRectangle) in "\(box.x),\(box.y) \(box.width)x\(box.height)" }
@@ -105,7 +105,7 @@ private let layoutCases: [LayoutCase] = [
         #expect(text(placements) == ["front 0,0 1344x756", "back 1344,0 576x324"])
     }
 
-    /// Small and large canvases look alike: lengths are those of 1080 lines.
+    /// Lengths are for 1080 lines and scale with the canvas, so that small and large canvases look alike.
     @Test(arguments: [
         (640, 360, "front 474,264 160x90", 1.0, [8, 1.3333, 5.3333]),
         (1280, 720, "front 946,526 320x180", 3, [16, 2.6667, 10.6667]),
@@ -138,7 +138,7 @@ private let layoutCases: [LayoutCase] = [
         #expect(text(placements) == ["a 0,0 1920x1080 of 1440,0 480x270"])
     }
 
-    /// Own mixer's cuts follow the zoom to fractions of pixels; GStreamer's compositor is given the nearest even ones.
+    /// dualcam's mixer crops to fractions of pixels; GStreamer's compositor gets the nearest even numbers.
     @Test(arguments: [1.0, 1.0001, 1.7, 2, 3.3, 9.99])
     func whatIsCutOutIsExact(_ zoom: Double) throws {
         var back = camera("back", zoom: zoom)
@@ -158,7 +158,8 @@ private let layoutCases: [LayoutCase] = [
         return [back, LayoutCamera(name: "ultra", size: ultra)]
     }
 
-    /// An object at the middle is as large as the zoom says with either camera: no jump from one to the other.
+    /// An object in the middle has the size that the zoom says with either camera, so there is no jump when they
+    /// change.
     @Test(arguments: [Fit.cover, .contain], [LayoutName.pip, .sideBySide, .stacked])
     func theWiderCameraTakesOverWithoutAJump(_ fit: Fit, _ layout: LayoutName) throws {
         for (zoom, drawn) in [(0.5, "ultra"), (0.8, "ultra"), (0.999, "ultra"), (1.0, "back"), (2.0, "back")] {
@@ -170,7 +171,7 @@ private let layoutCases: [LayoutCase] = [
             let plain = LayoutGeometry(combined: section, cameras: widened(1)).placements
             let whole = try #require(plain.first { $0.place == "back" })
             #expect(own.target == whole.target)
-            // A pixel of `ultra` covers three of `back`'s: half the pixels over twice the width.
+            // A pixel of `ultra` is as wide as three of `back`: two thirds of the pixels over twice the width.
             let scale = drawn == "ultra" ? 3.0 : 1.0
             #expect(abs(own.exactSource.width * scale - whole.exactSource.width / zoom) < 1e-9)
             #expect(abs(own.exactSource.height * scale - whole.exactSource.height / zoom) < 1e-9)
@@ -181,7 +182,7 @@ private let layoutCases: [LayoutCase] = [
         }
     }
 
-    /// A wider camera of another shape is cut to the first one's shape.
+    /// A wider camera with another aspect ratio is cropped to that of the first one.
     @Test func aWiderCameraOfAnotherShapeIsCut() throws {
         let cameras = widened(0.5, ultra: FrameSize(width: 640, height: 480))
         let placement = try #require(LayoutGeometry(combined: combined(.pip), cameras: cameras).placements.first)
@@ -189,8 +190,8 @@ private let layoutCases: [LayoutCase] = [
         #expect(placement.source == PixelRectangle(x: 0, y: 60, width: 640, height: 360))
     }
 
-    /// Odd sizes, many cameras, every layout and both fits: nothing leaves the canvas, everything is even, and what is drawn
-    /// has the shape it was cut in.
+    /// With odd sizes, up to nine cameras, every layout and both fits, all placements are within the canvas, even, and
+    /// not distorted.
     @Test(
         arguments: [LayoutName.pip, .stacked, .sideBySide, .dominant, .frontPrimary, .backPrimary, .grid], Fit.allCases)
     func keepsInsideAndInShape(_ layout: LayoutName, _ fit: Fit) {
@@ -219,7 +220,7 @@ private let layoutCases: [LayoutCase] = [
             #expect(box.x + box.width <= bounds.width && box.y + box.height <= bounds.height)
             #expect([box.x, box.y, box.width, box.height].allSatisfy { $0 % 2 == 0 })
         }
-        // Two pixels of rounding on the shorter side of either rectangle.
+        // Allows two pixels of rounding on the shorter side of each rectangle.
         let allowed =
             1 + 2.1 / Double(min(target.width, target.height)) + 2.1 / Double(min(source.width, source.height))
         let stretch = (Double(target.width) / Double(target.height)) / (Double(source.width) / Double(source.height))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamPlan
 
-/// The colours that looks, sliders and tables make.
+/// The colours of looks, sliders and colour tables.
 @Suite struct LookTests {
     private static let space = PictureSpace(red: 0.2126, blue: 0.0722, isFullRange: false)
 
@@ -20,7 +20,7 @@ import Testing
 
     private static let greys = (0...16).map { RGB(grey: Double($0) / 16) }
 
-    /// A brighter grey never becomes a darker one, and black and white stay near their ends.
+    /// A brighter grey stays brighter, and black and white stay near the ends.
     @Test(arguments: LookName.allCases) func greysKeepTheirOrder(_ look: LookName) {
         let lumas = Self.greys.map { colour($0, look).luma }
         #expect(zip(lumas, lumas.dropFirst()).allSatisfy { $0 < $1 })
@@ -35,7 +35,7 @@ import Testing
         #expect(colour(RGB(0.2, 0.4, 0.9), .mono).red == 0.2126 * 0.2 + 0.7152 * 0.4 + 0.0722 * 0.9)
     }
 
-    /// Each look does what its name says, to one grey, one sky and one skin.
+    /// Each look has the effect that its name says, for one grey, one sky and one skin colour.
     @Test func looksAreWhatTheyAreCalled() {
         let (grey, sky, skin) = (RGB(grey: 0.5), RGB(0.35, 0.55, 0.8), RGB(0.86, 0.65, 0.52))
         #expect(colour(grey, .warm).red > 0.51 && colour(grey, .warm).blue < 0.49)
@@ -46,7 +46,7 @@ import Testing
         #expect(sepia.red > sepia.green && sepia.green > sepia.blue && abs(sepia.luma - 0.5) < 0.02)
         let (dark, light) = (colour(RGB(grey: 0.25), .cinematic), colour(RGB(grey: 0.75), .cinematic))
         #expect(dark.blue > dark.red + 0.05 && light.red > light.blue + 0.05)
-        // Skin keeps its hue: green lies as far between blue and red as before, to a fifth of the way.
+        // Skin keeps its hue: green stays between blue and red as before, to within a fifth of the distance.
         let way = { (x: RGB) in (x.green - x.blue) / (x.red - x.blue) }
         for look in [LookName.vivid, .dramatic, .cool, .warm, .cinematic] {
             #expect(abs(way(colour(skin, look)) - way(skin)) < 0.2, "\(look)")
@@ -77,7 +77,8 @@ import Testing
         #expect(abs(full.luma - x.luma) < 1e-12 && abs(full.red - (2 * x.red - x.luma)) < 1e-12)
     }
 
-    /// The light of a grey stays what it was, and 50 mired move it as far as a lamp of 4908 K beside one of 6504 K.
+    /// The luminance of a grey stays the same. 50 mired move it as much as the step from a lamp of 6504 K to one of
+    /// 4908 K.
     @Test func temperatureKeepsTheLight() {
         for mired in [-100.0, -30, 50, 100] {
             let y = adjusted(RGB(grey: 0.5)) { $0.temperature = mired }
@@ -100,7 +101,7 @@ import Testing
         let curves = try table(.curves(3), 0...1) { [[0, 1, 0], [0.2, 0.5, 0], [1, 0, 0.5]][$0] }
         #expect(curves.colour(RGB(0.25, 0.75, 1)) == RGB(Double(Float(0.2)) / 2, 0.25, 0.5))
         #expect(curves.colour(RGB(-1, 2, 2)) == RGB(0, 0, 0.5))
-        // Red and green change places; a linear table is met exactly anywhere, also within a domain.
+        // Red and green are exchanged. A linear table is exact at every point, also within its domain.
         let cube = try table(.cube(3), -1...1) { index in
             [index / 3 % 3, index % 3, index / 9].map { Float($0) - 1 }
         }
@@ -108,7 +109,7 @@ import Testing
         #expect(abs(y.red + 0.6) < 1e-12 && abs(y.green - 0.1) < 1e-12 && abs(y.blue - 0.7) < 1e-12)
     }
 
-    /// At its points a lattice is the formula, and the colours run as in a .cube file.
+    /// At its points the lattice equals the formula, and the order of colours is that of a .cube file.
     @Test func theLatticeIsTheFormula() throws {
         var adjustment = Adjustment()
         (adjustment.exposure, adjustment.temperature) = (0.5, 20)
@@ -129,7 +130,7 @@ import Testing
         }
     }
 
-    /// Between the points tetrahedra are near the formula; what lies farthest off is beside a colour that is cut.
+    /// Between its points the lattice is close to the formula. The largest errors are next to colours that are clipped.
     @Test(arguments: LookName.allCases.filter { $0 != .none }) func theLatticeIsFineEnough(_ look: LookName) throws {
         let plan = try #require(
             LookPlan([.init(adjust: Adjustment(), look: Look(.named(look)))], in: Self.space))
@@ -158,7 +159,8 @@ import Testing
         #expect(LookPlan([none, faint], in: Self.space) == nil)
     }
 
-    /// Each layer has its camera's colours and then the combined picture's; what applies to a camera's own pictures is not done twice.
+    /// Each layer has its camera's colours and then those of the combined picture. Colours that are already in a
+    /// camera's own pictures are not applied twice.
     @Test func layersHaveTheirLooks() throws {
         var pipeline = Fixture.pip()
         pipeline.combined?.mixer = .dualcam

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamPlan
 
-/// How loud the sound of an export is made.
+/// The loudness of the sound of an export.
 @Suite struct LoudnessTests {
     private static let ceiling = -1.0
 
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Where a peak is, wherever it lies, it is not above the ceiling, and neither beside it.
+    /// A peak at any position stays below the ceiling, and so do its neighbours.
     @Test(arguments: [0, 1, 57, 100, 198, 199]) func noPeakIsAboveTheCeiling(block: Int) {
         var peaks = [Float](repeating: 0.1, count: 200)
         peaks[block] = 0.9
@@ -33,7 +33,7 @@ import Testing
         #expect(abs(level(curve.factor(at: far * LoudnessReading.block)) - 12) < 1e-4)
     }
 
-    /// From one sample to the next the gain changes by less than is heard as a click.
+    /// From sample to sample the gain changes too little to be heard as a click.
     @Test func aReductionComesAndGoesSlowly() {
         var peaks = [Float](repeating: 0.1, count: 200)
         peaks[100] = 1
@@ -62,7 +62,7 @@ import Testing
         #expect(abs((outcome.reached ?? 0) + 16) < 1e-9 && outcome.recorded == recorded)
     }
 
-    /// What a reduction has taken is given back, until it is near.
+    /// Loudness that limiting has removed is added again, until it is close to the target.
     @Test func whatIsReducedIsMeasuredAgain() throws {
         var policy = LoudnessPolicy(LoudnessTarget(Loudness(-16)), isLossy: false)
         guard case .measure(let first) = policy.observe(reading(-24, peak: 0.9)),
@@ -97,7 +97,7 @@ import Testing
         #expect(outcome.curve?.gain == LoudnessPolicy.mostGain && outcome.limit == .gain && outcome.reached == -30)
     }
 
-    /// A codec that leaves something out needs 0.7 dB more below the ceiling.
+    /// A lossy codec needs 0.7 dB more below the ceiling.
     @Test(arguments: [(false, -1.0), (true, -1.7)]) func peaksStayBelowTheCeiling(isLossy: Bool, ceiling: Double) {
         var policy = LoudnessPolicy(LoudnessTarget(Loudness(-16)), isLossy: isLossy)
         guard case .measure(let curve) = policy.observe(reading(-24, peak: 0.9)) else {
@@ -114,7 +114,7 @@ import Testing
         #expect(policy.observe(reading(nil, peak: 0)) == .done(.init()))
     }
 
-    /// It ends, whatever is measured.
+    /// The number of measurements is limited, whatever they give.
     @Test func thereIsAnEnd() {
         var policy = LoudnessPolicy(LoudnessTarget(Loudness(-16)), isLossy: true)
         var count = 0

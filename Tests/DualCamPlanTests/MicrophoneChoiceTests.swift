@@ -48,7 +48,8 @@ private func source(
         MicrophoneListing(element: "pulsesrc", device: "laptop", title: "Laptop", isDefault: true, card: 0),
     ]
 
-    /// `of` takes the sound server's source of a sound card first, then ALSA's; never the monitor of a loudspeaker.
+    /// `of` uses the sound server's source of the camera's sound card, otherwise ALSA's; never the monitor of a
+    /// loudspeaker.
     @Test(
         arguments: [([2], "grabber"), ([3], "hw:3,0"), ([1], nil), ([], nil), ([0, 1], "laptop")]
             as [(Set<Int>, String?)])
@@ -74,7 +75,7 @@ private func source(
         #expect(throws: Refusal.self) { try SoundChannels(parsing: text) }
     }
 
-    /// One of two channels is taken by a matrix of its shares, in front of what brings the sound into its form.
+    /// One of two channels is selected by a mix matrix, before the element that converts the sound.
     @Test(arguments: [
         (SoundChannels.left, "<<(float)1.0,(float)0.0>>" as String?), (.right, "<<(float)0.0,(float)1.0>>"),
         (.number(1), nil), (.number(2), nil),

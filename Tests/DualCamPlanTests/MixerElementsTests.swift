@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamPlan
 
-/// GStreamer's mixers for graphics chips: what they are made of, and what is said where they do not serve.
+/// GStreamer's mixers for graphics chips: their elements, and the messages if they cannot be used.
 @Suite struct MixerElementsTests {
     private func pipeline(_ mixer: Mixer, _ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
         var pipeline = Fixture.pip()
@@ -36,7 +36,7 @@ import Testing
         #expect(feeds == ["combined.input-back", "combined.input-front"])
     }
 
-    /// OpenGL's pads cut on each side; back to none when the whole picture is drawn again.
+    /// The pads of OpenGL's mixer crop each side, and crop nothing once the whole picture is drawn again.
     @Test func openGLCutsByItsPads() throws {
         let zoomed = pipeline(.gl) { $0.cameras[0].zoom = 2 }
         let plan = try Planner.plan(Fixture.simulated(zoomed))

@@ -4,7 +4,7 @@ import Testing
 @testable import DualCamPlan
 
 @Suite struct MixerPatienceTests {
-    /// Whole frames, though a frame's length is rounded down.
+    /// The wait is a whole number of frames, although a frame's length is rounded down.
     @Test(
         arguments: [
             (FrameRate(30), 199_999_998, 8), (FrameRate(30000, 1001), 200_199_996, 8), (FrameRate(25), 200_000_000, 7),
@@ -16,7 +16,7 @@ import Testing
         #expect(rate.mixerBuffers == buffers)
     }
 
-    /// The room before the mixer is counted in the camera's frames.
+    /// The queue before the mixer is counted in frames of the camera.
     @Test(arguments: [(60, 14), (30, 8), (5, 3)])
     func holdsWhatACameraDeliversMeanwhile(rate: Int, buffers: Int) {
         #expect(FrameRate(rate).mixerBuffers == buffers)

@@ -2,7 +2,7 @@
 @testable import DualCamPlan
 import Testing
 
-/// Pictures on their way into others.
+/// The pictures during a motion.
 @Suite struct MotionTests {
     @Test(arguments: [
         (Easing.linear, [0.25, 0.5, 0.75]), (.easeIn, [0.015625, 0.125, 0.421875]),
@@ -17,7 +17,7 @@ import Testing
         #expect([1, 2].map(easing.progress) == [1, 1])
     }
 
-    /// A spring goes beyond its end by a twelfth, and lies still in the end.
+    /// A spring overshoots its end by a twelfth and comes to rest.
     @Test func aSpringSwings() {
         let values = (0...1000).map { Easing.spring.progress(at: Double($0) / 1000) }
         #expect(abs((values.max() ?? 0) - 1.0855) < 0.001)
@@ -37,7 +37,7 @@ import Testing
         #expect(Shot.motion(start, end).plan(at: 1) == end)
     }
 
-    /// The new main picture grows over the old one, which comes to the corner once that is out of the way.
+    /// The new main picture grows over the old one, which moves to the corner once it is free.
     @Test(arguments: [
         (0.1, ["back", "front"], [1, 1]), (0.5, ["back", "front"], [1, 1]),
         (0.75, ["back", "front", "back"], [1, 1, 0.5]),
@@ -53,7 +53,7 @@ import Testing
         #expect(plan.layers.dropFirst(2).allSatisfy { $0.target == Shot.corner })
     }
 
-    /// Whatever the layout, and also where a change begins in the midst of another one.
+    /// A change begins and ends with the right pictures in any layout, also if it begins during another change.
     @Test(arguments: [
         (Shot.inset(nil), Shot.inset(nil, main: "front")),
         (Shot.inset(Shot.frame), Shot.inset(Shot.frame, main: "front")),
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// From 1 to 4 a zoom is 2 in the middle, and its centre stays where it is.
+    /// Half way from 1 to 4 the zoom is 2, and its centre does not move.
     @Test func zoomsGoByFactors() throws {
         let (start, end) = (
             Shot.full("back"), Shot.full("back", cut: RealRectangle(x: 1440, y: 0, width: 480, height: 270))
@@ -92,7 +92,7 @@ import Testing
         #expect(abs(quarter.x + quarter.width - 1920) < 1e-6)
     }
 
-    /// A place that becomes narrower shows less of the sides, and nothing is squeezed.
+    /// A place that becomes narrower crops the sides; nothing is distorted.
     @Test func shapesChangeWithoutDistortion() throws {
         let start = Shot.full("back")
         var end = Shot.full("back", cut: RealRectangle(x: 480, y: 0, width: 960, height: 1080))
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// A spring that makes a picture small never makes it nothing, and none shows what no camera has seen.
+    /// A spring never makes a small picture vanish, and never shows more than a camera's picture.
     @Test func aSpringStaysWithinWhatThereIs() throws {
         let start = Shot.full("back", cut: RealRectangle(x: 900, y: 500, width: 192, height: 108))
         var end = Shot.full("back")
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    /// A camera that goes fades, one that comes fades in; in one and the same place they are as opaque as one.
+    /// A camera that leaves fades out, and one that enters fades in; at the same place, both together are opaque.
     @Test func camerasComeAndGo() throws {
         var start = Shot.inset(nil)
         start.layers.append(Shot.layer("side", RealRectangle(x: 0, y: 0, width: 300, height: 300)))
@@ -133,11 +133,11 @@ import Testing
         end.layers = [end.layers[0], Shot.layer("other", RealRectangle(x: 9, y: 9, width: 90, height: 90))]
         #expect(
             Shot.motion(start, end).plan(at: 0.25).layers.map(\.opacity)
-                // Below the one that goes, the other one is there already.
+                // The camera that enters is already complete below the one that leaves.
                 == [1, 0.25, 1, 0.75, 0.75])
     }
 
-    /// An animation that is broken off hands its picture to the next one, and both end with the picture that was asked for.
+    /// An interrupted animation hands its picture to the next one, and both end with the requested picture.
     @Test(arguments: Transition.Kind.allCases, [0.3, 0.5, 0.8])
     func aChangeInTheMidstBeginsWithWhatIsSeen(_ kind: Transition.Kind, _ share: Double) {
         let (start, end) = (Shot.inset(Shot.frame), Shot.inset(Shot.frame, main: "front"))
@@ -165,7 +165,7 @@ import Testing
         #expect((animation.plan(ofFrame: frames - 2) == Shot.full("front")) == (frames == 1))
     }
 
-    /// The first frame shows the first step already.
+    /// The first frame already shows the first step.
     @Test func theFirstFrameMoves() {
         var end = Shot.full("back")
         end.layers[0].target.x = 300

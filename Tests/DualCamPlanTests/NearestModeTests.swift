@@ -2,7 +2,7 @@
 import DualCamPlan
 import Testing
 
-/// What is taken of a device that does not list what is asked for.
+/// Which mode is used of a device that does not list the requested one.
 @Suite struct NearestModeTests {
     private static func mode(_ size: String, _ rates: FrameRate..., format: PixelFormat = .mjpeg) -> CaptureMode {
         let sides = size.split(separator: "x").compactMap { Int($0) }
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// H.264 is not decoded unless it is asked for, and what is passed through cannot be scaled.
+    /// H.264 is only decoded if it is requested, and a stream that is passed through cannot be scaled.
     @Test func formatsAndPassingThrough() throws {
         let modes = [
             Self.mode("1280x720", FrameRate(30), format: .h264),
@@ -89,7 +89,7 @@ import Testing
         #expect(throws: GraphFailure.self) { try ModeChooser.choose(for: camera, on: Fixture.device(0, modes)) }
     }
 
-    /// Grabbers take what comes, others what is asked for; the file may say otherwise.
+    /// Capture cards use the mode of their signal, other devices the requested one, unless the file says otherwise.
     @Test(arguments: [
         (ModeMatch?.none, true, true), (nil, false, false), (.exact, true, false), (.nearest, false, true),
     ])
@@ -111,7 +111,7 @@ import Testing
         #expect(conversion?.words == "scaled to 1920x1080", "30000/1001 counts as 30")
     }
 
-    /// `auto` takes a grabber only where no other camera delivers what is asked for.
+    /// `auto` uses a capture card only if no other camera delivers the requested mode.
     @Test func automaticPrefersWhatNeedsNoConversion() throws {
         let devices = [
             Self.grabber([Self.mode("3840x2160", FrameRate(30))], number: 0),
@@ -126,7 +126,7 @@ import Testing
                 == "/dev/video0 MJPG 3840x2160 at 30")
     }
 
-    /// A rate between two ends of a range, which the device does not list.
+    /// A rate within a range that the device does not list by itself.
     @Test func anyRateWithinARange() throws {
         var mode = Self.mode("640x480", FrameRate(30), FrameRate(5))
         mode.anyRate = FrameRate(5)...FrameRate(30)
@@ -172,7 +172,7 @@ import Testing
         #expect(plan.frameLength(of: .encoder(OutputName("back"))) == FrameRate(30).frameNanoseconds)
     }
 
-    /// A rate that counts as the one that is asked for stays the camera's own, from the device to the file.
+    /// A rate that counts as equal to the requested one is kept from the device to the file.
     @Test func anEqualRateIsNotConverted() throws {
         let plan = try Self.plan(
             Self.mode("1920x1080", FrameRate(30000, 1001)), at: FrameRate(30000, 1001), (1920, 1080))
@@ -190,7 +190,7 @@ import Testing
                 + "1280x720 with black bars, brought to 30 pictures a second.")
     }
 
-    /// The camera's device is slower than its files: what takes too long goes by the slower of the two.
+    /// The device is slower than its files; timeouts follow the slower rate.
     @Test func timeoutsGoByWhatIsDelivered() throws {
         let plan = try Self.plan(Self.mode("1920x1080", FrameRate(2)), at: FrameRate(2), (1920, 1080))
         #expect(plan.timeouts(of: InputName("back")).stall == .seconds(4))

@@ -3,7 +3,8 @@ import Testing
 
 @testable import DualCamPlan
 
-/// A mistake in `encoders.default` is told once, not for each output; what an output's own section has wrong, too, is another one.
+/// An error in `encoders.default` is reported once, not for each output; an error in an output's own section is
+/// reported separately.
 @Suite struct OneMistakeTests {
     @Test(arguments: [
         (

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamPlan
 
-/// Where overlays lie, what a timecode says, where lines are drawn, and colours as pictures store them.
+/// The positions of overlays, the text of timecodes, the lines between cameras, and colours in stored values.
 @Suite struct OverlayPlanTests {
     private static let canvas = FrameSize(width: 1920, height: 1080)
     private static let space = PictureSpace(red: 0.2126, blue: 0.0722, isFullRange: false)
@@ -19,7 +19,7 @@ import Testing
         (.corner(.bottomLeft), 21, 200, 100, [22, 958]), (.corner(.bottomRight), 0, 201, 101, [1718, 978]),
         (.corner(.center), 20, 200, 100, [860, 490]),
         (.free(Point(x: .percent(50), y: .percent(10))), 20, 200, 100, [960, 108]),
-        // An overlay that would leave the canvas is moved back; a larger one begins at its corner.
+        // An overlay that would leave the canvas is moved back; a larger one begins at the canvas's corner.
         (.free(Point(x: .percent(100), y: .percent(100))), 20, 200, 100, [1720, 980]),
         (.corner(.bottomRight), 16000, 200, 100, [0, 0]), (.corner(.center), 0, 4000, 3000, [0, 0]),
     ])
@@ -60,7 +60,7 @@ import Testing
         (999_999_999, FrameRate(30), "00:00:01:00"), (966_666_666, FrameRate(30), "00:00:00:29"),
         (3_723_500_000_000, FrameRate(30), "01:02:03:15"), (40_000_000, FrameRate(25), "00:00:00:01"),
         (360_000_000_000_000, FrameRate(25), "100:00:00:00"),
-        // At 30000/1001 frames a second, the second second begins 1 ms after its first frame is due.
+        // At 30000/1001 frames per second, the second second begins 1 ms after its first frame is due.
         (1_000_999_999, FrameRate(30_000, 1001), "00:00:01:00"), (967_633_333, FrameRate(30_000, 1001), "00:00:00:29"),
         (3_600_000_000_000, FrameRate(30_000, 1001), "00:59:59:29"),
         (3_600_030_000_000, FrameRate(30_000, 1001), "01:00:00:00"), (500_000_000, FrameRate(1, 2), "00:00:00:00"),
@@ -70,7 +70,7 @@ import Testing
         #expect(Timecode(recorded: recorded, rate: rate).description == expected)
     }
 
-    /// No frame has the number of another, and none is left out within a second.
+    /// No two frames have the same number, and no number is skipped within a second.
     @Test(arguments: [FrameRate(25), FrameRate(30), FrameRate(60_000, 1001)])
     func everyFrameHasItsTimecode(_ rate: FrameRate) {
         let codes = (0..<2000).map { frame in
@@ -93,7 +93,7 @@ import Testing
         (.sideBySide, 2, 6, ["957,0 6x1080"]), (.sideBySide, 2, 5, ["958,0 5x1080"]), (.sideBySide, 2, 0, []),
         (.stacked, 3, 4, ["0,358 1920x4", "0,718 1920x4"]), (.grid, 4, 8, ["956,0 8x1080", "0,536 1920x8"]),
         (.grid, 3, 8, ["956,0 8x540", "0,536 1920x8"]), (.dominant, 3, 2, ["1343,0 2x1080", "1344,539 576x2"]),
-        // A row that is not full has its line as wide as the grid.
+        // An incomplete row has a line as wide as the grid.
         (.grid, 5, 4, ["638,0 4x540", "958,540 4x540", "1278,0 4x540", "0,538 1920x4"]),
         (.pip, 2, 9, []), (.backPrimary, 3, 9, []), (.custom("desk"), 2, 4, ["1342,0 4x324"]),
     ]
@@ -149,7 +149,7 @@ import Testing
         #expect(picture.bars == [line])
     }
 
-    /// A camera's own fit comes before the picture's.
+    /// A camera's own fit takes precedence over that of the picture.
     @Test func camerasMayFitOtherwise() throws {
         var pipeline = Fixture.pip()
         pipeline.combined?.layout = .sideBySide

@@ -7,7 +7,7 @@ private func text(_ links: [LinkPlan]) -> [String] { links.map { "\($0.from.elem
 private func names(_ words: String...) -> [BranchID] { words.map { BranchID(ledger: $0) } }
 
 @Suite struct PartTests {
-    /// The elements that are taken out with some branches, and the links that must be cut and made again.
+    /// The elements that are removed with some branches, and the links that have to be cut and made again.
     @Test(arguments: [
         (
             SnapshotCase.pip, names("back.source", "back.encoder"),
@@ -30,7 +30,7 @@ private func names(_ words: String...) -> [BranchID] { words.map { BranchID(ledg
             """,
             ["combined.tee -> combined.encoder-queue-guard"], []
         ),
-        // Passed through: the camera's stream is split before its part that can be made anew.
+        // A camera that is passed through: its stream is split before the part that can be created again.
         (
             .clips, names("back.encoder"),
             "back.encoder-queue-guard back.encoder-queue back.repack back.stream back.encoded",
@@ -69,7 +69,7 @@ private func names(_ words: String...) -> [BranchID] { words.map { BranchID(ledg
         #expect(clip.valves.isEmpty && clip.outputs.isEmpty)
     }
 
-    /// The whole of a plan lacks nothing, however wrong it is.
+    /// The part with the whole plan lacks nothing, even if the plan is wrong.
     @Test func theWholeIsAPartWithoutABorder() throws {
         var plan = try Planner.plan(SnapshotCase.clips.inputs)
         plan.loops.append(LoopPlan(demuxer: "nobody", length: 1, pad: PadReference("nobody")))
@@ -78,7 +78,7 @@ private func names(_ words: String...) -> [BranchID] { words.map { BranchID(ledg
         #expect(whole.inbound.isEmpty && whole.outbound.isEmpty)
     }
 
-    /// A camera that comes back with another mode: its part is the new plan's, everything else stays as it runs.
+    /// A camera returns with another mode: its part comes from the new plan, and everything else runs on unchanged.
     @Test func aReturnedCamerasPartIsAdopted() throws {
         var inputs = SnapshotCase.devices.inputs
         let before = try Planner.plan(inputs)
@@ -122,7 +122,7 @@ private func names(_ words: String...) -> [BranchID] { words.map { BranchID(ledg
         #expect(slate.text(since: time) == text)
     }
 
-    /// The mixer must not notice the change: what the slate is made of is what the camera delivers.
+    /// The slate has exactly the camera's format, so that the mixer does not notice the change.
     @Test(arguments: [
         (
             SnapshotCase.pip, 0,
@@ -163,7 +163,7 @@ private func names(_ words: String...) -> [BranchID] { words.map { BranchID(ledg
             ])
     }
 
-    /// A camera nobody sees has no place that could be empty.
+    /// A camera that is not in the combined picture needs no slate.
     @Test func onlyWhatIsSeenHasOne() throws {
         #expect(try Planner.plan(SnapshotCase.single.inputs).inputs.map(\.slate) == [nil])
     }
@@ -182,7 +182,7 @@ private func names(_ words: String...) -> [BranchID] { words.map { BranchID(ledg
         #expect(plan.notes == ["Camera back is not there; until it comes, its place is black."])
     }
 
-    /// A camera that is only seen would otherwise hold up the start for ever.
+    /// An absent camera that is only in the combined picture must not delay the start forever.
     @Test func anAbsentCameraDoesNotDecideTheStart() throws {
         let plan = try absent { $0.pipeline.recording.outputs = [OutputName("front"), .combined] }
         let deciding = plan.valves.filter(\.decidesStart).map(\.branch)

@@ -43,7 +43,7 @@ import Testing
         #expect(links.count == 2 && links.flatMap(\.sinkPadProperties).isEmpty)
     }
 
-    /// The same cells and the same cuts, whoever draws them.
+    /// Both mixers draw the same cells and crop in the same way.
     @Test(
         arguments: [LayoutName.pip, .stacked, .sideBySide, .dominant, .grid, .frontPrimary, .backPrimary], Fit.allCases)
     func bothMixersDrawInTheSamePlaces(_ layout: LayoutName, _ fit: Fit) throws {
@@ -59,7 +59,7 @@ import Testing
         #expect(pads.map { PadReference($0.from.element, "src") } == layers.map(\.feed))
     }
 
-    /// A picture that takes all of 0 ... 255 has its white at 255.
+    /// In a full-range picture (0...255), white is 255.
     @Test func aFrameKnowsTheRange() throws {
         var pipeline = Fixture.pip()
         pipeline.combined?.inset.border = 2

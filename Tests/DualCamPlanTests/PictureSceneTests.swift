@@ -2,13 +2,13 @@
 import DualCamPlan
 import Testing
 
-/// The mixer's settings when the picture is directed, and the preparations for that from the start.
+/// The mixer's settings after changes of the picture, and what has to be prepared for them from the start.
 @Suite struct PictureSceneTests {
     static let layouts: [LayoutName] = [
         .pip, .stacked, .sideBySide, .dominant, .frontPrimary, .backPrimary, .grid, .custom("desk"),
     ]
 
-    /// Back, front and side; `controller` shows side and front.
+    /// Returns a pipeline with back, front and side; the layout `controller` shows side and front.
     private func pipeline(_ mixer: Mixer = .compositor, _ layout: LayoutName = .pip) -> Pipeline {
         var pipeline = Fixture.pip()
         pipeline.cameras.append(Fixture.camera("side", 640, 480))
@@ -31,7 +31,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: links.map { ($0.from.element, $0.sinkPadProperties) })
     }
 
-    /// A recording that was directed is one that was planned so.
+    /// Changing a running recording gives the same settings as planning it that way.
     @Test(arguments: [LayoutName.pip, .grid, .custom("desk")], [Mixer.dualcam, .compositor, .gl])
     func aDirectionIsWhatWouldHaveBeenPlanned(
         _ layout: LayoutName, _ mixer: Mixer
@@ -62,7 +62,7 @@ import Testing
         #expect(own.scene?.hidden == ["side"])
     }
 
-    /// A camera that is not drawn is only passed on, and one that is drawn costs as much as before.
+    /// A camera that is not drawn costs only its transport; one that is drawn costs as much as before.
     @Test func theCostIsThatOfTheLayout() throws {
         let composing = { (layout: LayoutName) in
             let inputs = Fixture.simulated(self.pipeline(.compositor, layout))
@@ -73,7 +73,7 @@ import Testing
         #expect(try composing(.dominant) > composing(.pip))
     }
 
-    /// A pad that was cut, moved and hidden before is told all of it.
+    /// A pad that was cropped, moved and hidden gets all its settings.
     @Test func aPadIsToldEverything() throws {
         let plan = try Planner.plan(Fixture.simulated(pipeline()))
         let pad = try #require(plan.scene?.pads.first)
@@ -115,7 +115,7 @@ import Testing
         #expect(plan.stage?.scene(wanted).lacking == ["side"])
     }
 
-    /// Main camera first, the inset's second, then the file's order.
+    /// The main camera comes first, the inset's camera second, then the order of the file.
     @Test(arguments: [
         (nil, nil, ["a", "b", "c"]), ("c", nil, ["c", "a", "b"]), ("b", "c", ["b", "c", "a"]),
         ("a", "a", ["a", "b", "c"]), (nil, "c", ["a", "c", "b"]), ("gone", nil, ["a", "b", "c"]),

@@ -3,7 +3,7 @@ import Testing
 @testable import DualCamConfig
 @testable import DualCamPlan
 
-/// The combined picture frame by frame, as it was decided.
+/// The combined picture, frame by frame, as the edit decisions say.
 @Suite struct PictureScheduleTests {
     private static let stage = MixerInputs(
         mixer: .dualcam,
@@ -18,14 +18,14 @@ import Testing
         return PictureDirection(combined: combined, layouts: [], cameras: cameras, change: change)
     }
 
-    /// The time of a frame of 30 a second.
+    /// Returns the time of a frame at 30 frames per second.
     private static func time(_ frame: Int) -> Int64 { Int64(frame) * 1_000_000_000 / 30 }
 
     private static func picture(_ direction: PictureDirection) throws -> PicturePlan {
         try #require(stage.scene(direction).picture)
     }
 
-    /// The numbers of the frames with which the picture changes.
+    /// Returns the numbers of the frames at which the picture changes.
     private static func changes(_ decisions: [PictureDecision], frames: Int = 60) -> [Int] {
         var schedule = PictureSchedule(stage, decisions)
         return (0..<frames).filter { schedule.frame(at: time($0)).picture != nil }
@@ -41,7 +41,7 @@ import Testing
         #expect(try seen == [Self.picture(Self.direction(.pip)), Self.picture(Self.direction(.stacked))])
     }
 
-    /// A time is rounded down to the nanosecond on one way and not on another.
+    /// A time may be off by one nanosecond, because different ways of computing it round differently.
     @Test(arguments: [-1, 1]) func aFrameIsFoundByItsTimeAboutRight(_ offset: Int64) {
         let decisions = [
             PictureDecision(at: 0, Self.direction(.pip)),
@@ -50,7 +50,8 @@ import Testing
         #expect(Self.changes(decisions) == [0, 7])
     }
 
-    /// Whoever begins in the middle sees what is seen there by those who began at the beginning: in motions, between and behind them.
+    /// A schedule that begins with any frame shows the same as one that began at the start: during motions, between
+    /// them and after them.
     @Test(arguments: 0..<50) func itCanBeginWithAnyFrame(_ first: Int) throws {
         let motion = PictureChange.motion(.milliseconds(500), .linear)
         let decisions = [
@@ -83,7 +84,7 @@ import Testing
         #expect(try last == Self.picture(Self.direction(.stacked)))
     }
 
-    /// A second decision in the midst of a motion begins with the picture that is seen then.
+    /// A second decision during a motion begins with the picture that is visible then.
     @Test func aMotionGivesWayToAnother() throws {
         let motion = PictureChange.motion(.milliseconds(500), .linear)
         let (first, second) = (Self.direction(.stacked, motion), Self.direction(.grid, main: "front", motion))
@@ -103,7 +104,7 @@ import Testing
         #expect(seen[15] == after.plan(ofFrame: 0) && seen[20] == after.plan(ofFrame: 5))
     }
 
-    /// Where only the background changes the motion goes on.
+    /// If only the background changes, the motion continues.
     @Test func aMotionGoesOnInOtherColours() throws {
         let motion = PictureChange.motion(.milliseconds(500), .linear)
         let decisions = [
@@ -114,7 +115,7 @@ import Testing
         #expect(Self.changes(decisions) == [0] + Array(10..<25))
     }
 
-    /// Frames of a pause are not asked for: what moves has moved on behind it.
+    /// Frames of a pause are not requested; a motion has continued after it.
     @Test func aMotionGoesOnInAPause() throws {
         let decisions = [
             PictureDecision(at: 0, Self.direction(.pip)),
@@ -125,7 +126,7 @@ import Testing
         #expect(try seen[2] == Self.picture(Self.direction(.stacked)))
     }
 
-    /// In nanoseconds: a time, and that of the first frame from then on.
+    /// A time and that of the first frame from then on, in nanoseconds.
     @Test(arguments: [
         (FrameRate(30), 0, 0), (FrameRate(30), 1, 33_333_333), (FrameRate(30), 33_333_333, 33_333_333),
         (FrameRate(30), 33_333_334, 66_666_666), (FrameRate(25), 999_999_999, 1_000_000_000),
@@ -141,7 +142,7 @@ import Testing
         .init(path: "\(start).mov", first: 0, start: start, end: end)
     }
 
-    /// Frames of 10; the recording lasts from 0 to 100.
+    /// Frames last 10; the recording lasts from 0 to 100.
     @Test(arguments: [
         ([file(0, 100)], [RowPiece.files([file(0, 100)])]),
         ([file(5, 52), file(55, 100)], [.files([file(5, 52), file(55, 100)])]),
@@ -164,7 +165,7 @@ import Testing
         return pipeline
     }
 
-    /// The inset stays who it is, unless it becomes the main picture.
+    /// The inset keeps its camera, unless that becomes the main picture.
     @Test(arguments: [
         (["a", "b"], ["b a", "a b", "b a"]), (["a", "b", "c"], ["b a", "c a", "a c"]),
     ]) func camerasTakeTurns(_ names: [String], _ casts: [String]) throws {
@@ -178,7 +179,7 @@ import Testing
         #expect(edits.allSatisfy { $0.transition == nil })
     }
 
-    /// Those that the pipeline file names for it, in its order; and none comes with the end.
+    /// The cameras that take turns are those named in the pipeline file, in its order. No change comes at the end.
     @Test func theCamerasThatTakeTurnsAreNamed() throws {
         var pipeline = pipeline(.pip, ["a", "b", "c"])
         pipeline.combined?.switching.cameras = ["a", "c"]
@@ -199,11 +200,12 @@ import Testing
     }
 }
 
-/// Pictures that a mixer drew late while it was recorded.
+/// Pictures that the mixer drew late during the recording.
 @Suite struct LatePicturesTests {
     private static let millisecond: Int64 = 1_000_000
 
-    /// Ten frames a second; the camera's begin in the middle of the combined ones. In milliseconds: a frame's time, and where it is drawn.
+    /// Returns where frames of a camera are drawn, in milliseconds; `nil` if not at all. There are ten frames per
+    /// second, and the camera's begin half way through the combined ones.
     private func drawn(_ changes: [LatePictures.Change], _ times: [Int64]) -> [Int64?] {
         let late = LatePictures(changes, FrameRate(10))
         return times.map { time in late.delay(of: time * Self.millisecond).map { time + $0 / Self.millisecond } }
@@ -213,7 +215,7 @@ import Testing
         .init(kind, at: time * Self.millisecond, count: count)
     }
 
-    /// What a ledger may say of its counts is more than any time can hold.
+    /// A ledger's counts may be larger than any time can hold.
     @Test(arguments: [LatePictures.Change.Kind.repeated, .lost]) func countsThatCannotBeEndNothing(
         _ kind: LatePictures.Change.Kind
     ) {
@@ -237,7 +239,7 @@ import Testing
 
     private func jumped(_ jumps: [(at: Int64, last: Int64, next: Int64)], _ times: [Int64]) -> [Int64?] {
         let late = LatePictures(
-            // Counts of a second, which say no more than the jumps do.
+            // The counts of a second add nothing to the jumps.
             [change(.repeated, at: 2000, count: 7), change(.lost, at: 2900, count: 3)],
             jumps: jumps.map {
                 .init(at: $0.at * Self.millisecond, last: $0.last * Self.millisecond, next: $0.next * Self.millisecond)
@@ -245,8 +247,8 @@ import Testing
         return times.map { time in late.delay(of: time * Self.millisecond).map { time + $0 / Self.millisecond } }
     }
 
-    /// A mixer that stood still for a moment: its queue lost three frames, and it goes on in time with the one behind them. The queue told
-    /// of them half a second later.
+    /// The mixer stood still for a moment: its queue lost three frames, and it continues in time with the next one. The
+    /// queue reported the loss half a second later.
     @Test func picturesThatWereLostAreThoseOfTheJump() {
         let jumps: [(at: Int64, last: Int64, next: Int64)] = [(at: 2300, last: 1950, next: 2350)]
         #expect(
@@ -261,7 +263,8 @@ import Testing
         #expect(jumped(jumps, [1950, 2050, 2250, 2350, 2450]) == [1950, 2150, 2350, nil, 2450])
     }
 
-    /// Pictures that begin with the combined frames: their times may be rounded to either side.
+    /// The camera's pictures begin together with the combined frames, so their times may be rounded in either
+    /// direction.
     @Test func aPictureOnTheFramesIsLateByAWholeOne() {
         let jump = LatePictures.Jump(at: 2_100_000_000, last: 1_899_999_999, next: 1_999_999_999)
         let late = LatePictures([], jumps: [jump], FrameRate(10))
@@ -282,7 +285,7 @@ import Testing
         }
     }
 
-    /// A queue tells of its newest frame when it loses its oldest.
+    /// A queue that overflows reports its newest frame when it loses its oldest.
     @Test func aQueueThatRunsOverLosesWhatWasDue() {
         let changes = [change(.repeated, at: 1000), change(.lost, at: 1450)]
         #expect(drawn(changes, [950, 1050, 1150, 1450]) == [950, nil, 1150, 1450])

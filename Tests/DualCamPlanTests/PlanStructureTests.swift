@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-/// Plans of every kind, for rules that all of them keep.
+/// Returns plans of every kind, for rules that all of them must follow.
 private func manyPlans() throws -> [GraphPlan] {
     var plans: [GraphPlan] = []
     let layouts: [LayoutName] = [.pip, .stacked, .sideBySide, .dominant, .frontPrimary, .grid]
@@ -76,7 +76,7 @@ private func manyPlans() throws -> [GraphPlan] {
         }
     }
 
-    /// Sound is made and linked before any picture.
+    /// Sound elements are created and linked before all picture elements.
     @Test func soundComesFirst() throws {
         for plan in try manyPlans() {
             let kinds = plan.elements.map { $0.branch.rawValue.hasPrefix("audio.") }

@@ -3,7 +3,7 @@ import DualCamConfig
 @testable import DualCamPlan
 
 extension PlanSummary {
-    /// What the snapshots hold of a plan.
+    /// The text of a plan in the snapshots.
     var text: String {
         var lines =
             outputs.map(\.text) + outputs.compactMap { output in output.reason.map { "\(output.name) is \($0)" } }
@@ -30,7 +30,7 @@ extension PlanSummary.Output {
 }
 
 extension PlanSummary.Sound {
-    /// `sound`, `sound room`, or for a mix `sound lavalier+room`.
+    /// The title of the sound: `sound`, `sound room`, or for a mix `sound lavalier+room`.
     var title: String {
         microphones.isEmpty ? "sound" : "sound " + microphones.joined(separator: "+")
     }
@@ -39,6 +39,6 @@ extension PlanSummary.Sound {
 }
 
 extension Int64 {
-    /// `3.66 GB`
+    /// A size as text, such as `3.66 GB`.
     fileprivate var bytesText: String { (Double(self) / 1_000_000_000).hundredths + " GB" }
 }

@@ -33,8 +33,8 @@ extension GraphPlan {
 }
 
 @Suite struct PlannerTests {
-    /// A scene has a sky of its own for each camera, its name, and the time to the right of its frame counter; other patterns
-    /// have the counter alone, and a picture that is too small for it has nothing.
+    /// A scene has its own sky for each camera, its name, and the time to the right of its frame counter. Other
+    /// patterns have only the counter; a picture that is too small has nothing.
     @Test func scenesAreNamedAndCounted() throws {
         var inputs = Fixture.simulated(Fixture.pip())
         #expect(try Planner.plan(inputs).counters.map { $0.scene == nil } == [true, true])
@@ -53,7 +53,7 @@ extension GraphPlan {
         #expect(try Planner.plan(inputs).counters.map(\.element) == ["front.counter"])
     }
 
-    /// The elements between a camera and its tee, and the format that comes out.
+    /// The elements between a camera and its tee, and the resulting format.
     @Test(arguments: [
         (device(.raw("NV12"), 1920, 1080), device(.raw("NV12"), 1280, 720), "v4l2src capsfilter tee", "NV12"),
         (
@@ -101,7 +101,8 @@ extension GraphPlan {
         #expect(!made.factories("back.encoder").contains("videoconvert"))
     }
 
-    /// The combined picture has the cameras' colours where they agree, else one that no camera would only be relabelled to.
+    /// The combined picture has the cameras' colours if they agree, otherwise one to which no camera would only be
+    /// relabelled.
     @Test(arguments: [
         (device(.mjpeg, 1920, 1080), device(.mjpeg, 1280, 720), "colorimetry=(string)1:4:0:0,chroma-site=(string)jpeg"),
         (device(.mjpeg, 1920, 1080), .test(.smpte), "colorimetry=(string)1:4:0:0,chroma-site=(string)jpeg"),
@@ -146,7 +147,7 @@ extension GraphPlan {
         #expect(made.notes == ["Clip /clips/bunny.mp4 is 1280x720 at 25; it is converted to 640x360 at 30."])
     }
 
-    /// RGB and grey are converted to the plan's colours at once; the scaler behind has nothing to convert.
+    /// RGB and grey are converted to the plan's colours first, so that the scaler after that converts nothing.
     @Test(arguments: [("RGB", "bt709"), ("GRAY8", "bt709"), ("YUY2", "bt601")])
     func aClipIsConvertedBeforeItIsScaled(_ format: String, _ colorimetry: String) throws {
         var clip = Fixture.clip
@@ -254,7 +255,7 @@ extension GraphPlan {
         return encoder
     }
 
-    /// Room for the index, by segment, duration and container, and the longest file it allows.
+    /// The reserved space for the index by segment, duration and container, and the longest file that fits.
     @Test(
         arguments: [
             (Container.mov, 600, nil, 660, 630), (.mp4, nil, 60, 120, 90), (.mov, nil, nil, 10800, 10770),

@@ -2,7 +2,7 @@
 @testable import DualCamPlan
 import Testing
 
-/// One unit of work costs one core, so that sums can be read.
+/// Returns a table in which only the given work costs CPU time, so that sums are easy to check.
 private func table(_ work: [String: CostTable.Work] = [:], margin: Double = 0.1, measured: Bool = true) -> CostTable {
     var costs = CostTable.builtIn
     for name in costs.work.keys { costs.work[name] = CostTable.Work() }
@@ -26,7 +26,7 @@ private func settings(_ use: String, _ preset: String?) -> EncoderSettings {
     return settings
 }
 
-/// So many cores for each of the three encoders.
+/// Returns the work of an encoder that takes this many cores.
 private func encoding(_ cores: Double) -> [String: CostTable.Work] {
     ["encode x264 veryfast": CostTable.Work(perSecond: cores)]
 }
@@ -39,10 +39,11 @@ private func encoding(_ cores: Double) -> [String: CostTable.Work] {
         var given = inputs(costs) { $0.recording.directory = "/data/video" }
         let fast = try Planner.summary(given).cost
         #expect(abs(fast.total - 0.3) < 1e-9 && fast.binding == .cpu)
-        // 8 + 4.4 + 8 Mbps and three times 128 kbps of sound.
+        // 8 + 4.4 + 8 Mbit/s of picture, and three times 128 kbit/s of sound.
         #expect(fast.bytesPerSecond == 2_598_000)
         #expect(fast.disk.map { abs($0 - 0.0999) < 0.001 } == true)
-        // Two cameras made, read into the canvas, the canvas written; three encoders that move three pictures each.
+        // Two cameras are created and read into the canvas, the canvas is written, and three encoders move three
+        // pictures each.
         #expect(fast.memory.map { abs($0 - 0.1309) < 0.001 } == true)
         #expect(fast.usb.share == nil && fast.hardware == nil)
         given.pipeline.recording.directory = "/data/slow/x"
@@ -60,8 +61,8 @@ private func encoding(_ cores: Double) -> [String: CostTable.Work] {
         #expect(files.map(\.1) == [1_016_000, 566_000, 1_016_000])
     }
 
-    /// cores of each encoder, the table's kind, the limit; whether it fits, and whether it is refused: not before half as much
-    /// would not fit either.
+    /// The cores per encoder, whether the table is measured, and the limit; whether the recording fits, and whether it
+    /// is refused. It is only refused if half as much would not fit either.
     @Test(arguments: [
         (0.59, true, 0.9, true, false), (0.61, true, 0.9, false, false), (0.61, false, 0.9, false, false),
         (1.19, false, 0.9, false, false), (1.21, false, 0.9, false, true), (0.7, true, 0.5, false, true),
@@ -112,7 +113,7 @@ private func encoding(_ cores: Double) -> [String: CostTable.Work] {
         BudgetSearch(inputs(costs, change)).changes().map { "\($0.options) \(Int(($0.total * 100).rounded()))" }
     }
 
-    /// The work of x264's presets by picture, so that smaller and fewer pictures cost less.
+    /// The work of x264's presets per megapixel, so that smaller and fewer pictures cost less.
     private static let presets: [String: CostTable.Work] = [
         "encode x264 veryfast": .init(perMegapixel: 0.015), "encode x264 superfast": .init(perMegapixel: 0.011),
         "encode x264 ultrafast": .init(perMegapixel: 0.005), "encode openh264 low": .init(perMegapixel: 0.02),
@@ -153,7 +154,7 @@ private func encoding(_ cores: Double) -> [String: CostTable.Work] {
             changes(costs) { $0.recording.directory = "/card/video" }.first == "--set recording.directory=/disk 15")
     }
 
-    /// Two raw cameras on one bus: MJPG of one, a lower rate or smaller pictures that both devices have.
+    /// Two raw cameras on one bus: the advice is MJPG for one, or a lower rate or size that both devices support.
     @Test func aFullBusIsRelieved() {
         var given = inputs(table(encoding(0.1))) { pipeline in
             pipeline.combined = nil
@@ -181,7 +182,7 @@ private func encoding(_ cores: Double) -> [String: CostTable.Work] {
 }
 
 @Suite struct EncoderChoiceTests {
-    /// cores; what each output gets, and why.
+    /// The number of cores, and each output's preset with the reason.
     @Test func saysWhyEachEncoderIsWhatItIs() throws {
         let outputs = try Planner.summary(Fixture.simulated(Fixture.pip())).outputs
         #expect(
@@ -192,7 +193,8 @@ private func encoding(_ cores: Double) -> [String: CostTable.Work] {
             ])
     }
 
-    /// The README's four lines and shipped files on two cores of which others take half a one: `auto` stays within what is left.
+    /// The layouts of the README and the shipped files on two cores, half of one being in use by others: `auto` uses
+    /// only the rest.
     @Test(arguments: [
         ((1920, 1080), (1920, 1080), LayoutName.pip), ((1920, 1080), (1280, 720), .dominant),
         ((1280, 720), (1280, 720), .sideBySide),

@@ -15,7 +15,7 @@ import Testing
         plan.elements.filter { $0.branch.rawValue == branch }.map(\.name)
     }
 
-    /// The road of one microphone's sound, with a name before each element's.
+    /// Returns the elements of one microphone, with `prefix` before each name.
     private static func way(_ prefix: String, _ rest: [String]) -> [String] {
         (["queue", "caps", "even", "level"] + rest).map { "\(prefix).\($0)" }
     }
@@ -54,7 +54,7 @@ import Testing
         #expect(Set(plan.elements.map(\.name)).count == plan.elements.count)
     }
 
-    /// Each is measured and directed by itself, and only what they make together is cut and encoded.
+    /// Each microphone is measured and adjusted by itself; only the mix is cut and encoded.
     @Test func orAllAreOneTrack() throws {
         let plan = try Planner.plan(Self.inputs { $0.recording.sound = .mix })
         #expect(
@@ -84,7 +84,7 @@ import Testing
 
     private struct Missing: Error {}
 
-    /// A mix of one microphone is a track.
+    /// A mix of a single microphone is a track.
     @Test func aMixOfOneIsATrack() throws {
         let plan = try Planner.plan(
             Self.inputs {
@@ -99,7 +99,7 @@ import Testing
         let change: (inout Pipeline) -> Void = { $0.microphones.removeLast() }
         let (one, two) = (try Planner.summary(Self.inputs(change)), try Planner.summary(Self.inputs()))
         #expect(two.sounds.map(\.title) == ["sound lavalier", "sound room"])
-        // 128 kbps more in each of three files.
+        // 128 kbit/s more in each of three files.
         #expect(two.bytesPerHour - one.bytesPerHour == 3 * 16_000 * 3600)
         let parts = two.cost.cpu.parts.map(\.name.rawValue)
         #expect(parts.contains("audio.lavalier.encoder") && parts.contains("audio.room.encoder"))
@@ -137,7 +137,7 @@ import Testing
         MicrophoneListing(element: "pulsesrc", device: "headset", title: "Headset"),
     ]
 
-    /// One without a name is its server's default.
+    /// A microphone without a device name uses the server's default.
     @Test(arguments: [
         (MicrophoneFacts.device(element: "pulsesrc", device: "usb"), "usb" as String?), (.test, nil),
         (.device(element: "pulsesrc", device: nil), "standard"),
@@ -152,7 +152,7 @@ import Testing
         #expect(MicrophoneChooser.owner(of: facts, among: others, Self.listed) == owner)
     }
 
-    /// The default first, then by name; what another microphone has is not taken again.
+    /// The default device comes first, then by name; the device of another microphone is not used again.
     @Test(
         arguments: [
             ([], "built-in"), ([MicrophoneFacts.device(element: "pulsesrc", device: nil)], "headset"),

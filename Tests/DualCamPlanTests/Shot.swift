@@ -1,7 +1,7 @@
 @testable import DualCamConfig
 @testable import DualCamPlan
 
-/// Pictures of 1920 x 1080 for the tests of motion: every camera has that size.
+/// Pictures of 1920x1080 for the tests of motion; every camera has that size.
 enum Shot {
     static let canvas = RealRectangle(x: 0, y: 0, width: 1920, height: 1080)
     static let corner = RealRectangle(x: 1420, y: 790, width: 480, height: 270)
@@ -23,7 +23,7 @@ enum Shot {
         return PicturePlan(mixer: "combined.mixer", background: .black, layers: [layer])
     }
 
-    /// `main` with the other of back and front in the corner.
+    /// Returns a picture with `main`, and the other one of back and front in the corner.
     static func inset(_ frame: PictureFramePlan?, main: String = "back") -> PicturePlan {
         PicturePlan(
             mixer: "combined.mixer", background: .black,
@@ -38,7 +38,7 @@ enum Shot {
             mixer: "combined.mixer", background: .black, layers: [layer(left, first), layer(right, second)])
     }
 
-    /// Three pictures as the layout dominant has them.
+    /// Returns three pictures as in the layout dominant.
     static func split(_ main: String, _ upper: String, _ lower: String) -> PicturePlan {
         let places = [(0.0, 0.0, 1344.0, 1080.0), (1344, 0, 576, 540), (1344, 540, 576, 540)].map {
             RealRectangle(x: $0.0, y: $0.1, width: $0.2, height: $0.3)
@@ -60,7 +60,7 @@ enum Shot {
         PictureAnimation(change, from: from, to: to, canvas: size, sizes: sizes, rate: FrameRate(30))
     }
 
-    /// Returns the share of the canvas that two pictures show otherwise: 0 ... 1, by points all over it.
+    /// Returns the fraction of the canvas in which two pictures differ (0...1), measured at points all over it.
     static func distance(_ left: PicturePlan, _ right: PicturePlan) -> Double {
         var (sum, count) = (0.0, 0.0)
         for x in stride(from: 11.3, to: 1920, by: 71) {
@@ -74,7 +74,7 @@ enum Shot {
         return sum / count
     }
 
-    /// Returns the largest share of the background that is seen anywhere on the canvas.
+    /// Returns the largest visibility of the background at any point of the canvas (0...1).
     static func ground(_ plan: PicturePlan) -> Double {
         let points = stride(from: 11.3, to: 1920, by: 71).flatMap { x in
             stride(from: 7.7, to: 1080, by: 61).map { (x, $0) }
@@ -82,7 +82,7 @@ enum Shot {
         return points.map { 1 - seen(plan, $0.0, $0.1).values.reduce(0, +) }.max() ?? 1
     }
 
-    /// Each camera's share of a point.
+    /// Returns each camera's visibility at a point (0...1).
     private static func seen(_ plan: PicturePlan, _ x: Double, _ y: Double) -> [PadReference: Double] {
         let over = plan.blend?.over ?? plan.layers.count
         var shares = drawn([:], plan.layers[..<(plan.blend?.second ?? over)], x, y)

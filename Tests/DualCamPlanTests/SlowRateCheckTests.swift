@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-/// What `check` says of slow cameras beside settings that suit fast ones.
+/// What `check` reports about slow cameras with settings for fast ones.
 @Suite struct SlowRateCheckTests {
     private static func notices(_ text: String) throws -> [String] {
         let loaded = try PipelineLoader.load(

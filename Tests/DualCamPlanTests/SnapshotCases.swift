@@ -1,13 +1,13 @@
 @testable import DualCamConfig
 import DualCamPlan
 
-/// Plans whose whole text is held by snapshots.
+/// Plans whose whole text is compared with a snapshot.
 enum SnapshotCase: String, CaseIterable, Sendable {
     /// The shipped example, simulated, on two cores.
     case pip
     /// An MJPG and a YUY2 camera side by side, PulseAudio, x265 for the combined picture, in Matroska.
     case devices
-    /// A clip passed through and seen, its sound with filter and gain, in mp4.
+    /// A clip that is passed through and also drawn, its sound with filter and gain, in mp4.
     case clips
     /// One camera, no sound, ProRes.
     case single

@@ -22,7 +22,7 @@ extension SnapshotCase {
     }
 }
 
-/// The first line in which two texts differ.
+/// Returns the first line in which two texts differ.
 private func difference(_ made: String, _ kept: String) -> String? {
     let (left, right) = (made.split(separator: "\n"), kept.split(separator: "\n"))
     for index in 0..<max(left.count, right.count) {
@@ -72,7 +72,7 @@ private func difference(_ made: String, _ kept: String) -> String? {
         #expect(summary.cost.total == summary.cost.cpu.cores / 2)
         #expect(summary.cost.binding == .cpu)
         #expect(summary.bytesPerHour == summary.outputs.map(\.bytesPerHour).reduce(0, +))
-        // 8 Mbps of picture and 128 kbps of sound for 3600 s.
+        // 8 Mbit/s of picture and 128 kbit/s of sound for 3600 s.
         #expect(summary.outputs.first?.bytesPerHour == 3_657_600_000)
         #expect(summary.branches.map(\.rawValue).contains("combined.input.back"))
         #expect(summary.elements.contains { $0.name == "back.sink" && $0.factory == "filesink" })

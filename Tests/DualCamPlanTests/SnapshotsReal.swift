@@ -1,4 +1,4 @@
-// A change here is a change of what every recording is made of.
+// A change of these snapshots means a change of the graph of every recording.
 
 extension SnapshotCase {
     static let devicesLaunch = #"""

@@ -1,7 +1,8 @@
 import DualCamPlan
 import Testing
 
-/// A recording of 20 s that begins at 1 s of its timeline, and was paused for 5 s after 8 s; a second part began 100 s later.
+/// A sound beside a recording of 20 s that begins at 1 s of its timeline and was paused for 5 s after 8 s. A second
+/// part began 100 s later.
 @Suite struct SoundPlacementTests {
     private static let second: Int64 = 1_000_000_000
     private static let clock = CompositionClock(
@@ -18,10 +19,10 @@ import Testing
     @Test(
         arguments: [
             (0.0, 1, 21, "0-8000@0 13000-19000@8000 114000-120000@14000"),
-            // The sound began 2.5 s before, or after.
+            // The sound began 2.5 s earlier, or later.
             (-2.5, 1, 21, "2500-10500@0 15500-21500@8000 116500-122500@14000"),
             (2.5, 1, 21, "-2500-5500@0 10500-16500@8000 111500-117500@14000"),
-            // Files of their own.
+            // Single files.
             (0, 1, 5, "0-4000@0"), (0, 5, 12, "4000-8000@0 13000-16000@4000"), (0, 16, 21, "115000-120000@0"),
         ] as [(Double, Int64, Int64, String)])
     func theSamplesOfAFile(begin: Double, from: Int64, to: Int64, expected: String) {
@@ -30,7 +31,8 @@ import Testing
         #expect(Self.words(samples) == expected)
     }
 
-    /// A part of which nothing is known lies where the computer's time says; a drift is the product of both measurements.
+    /// Both clocks were measured against the computer's: the drift is the product of both. A part without a measurement
+    /// is placed by the computer's clock.
     @Test func whatWasMeasuredTwice() throws {
         let points = [0.0, 10, 20, 30].map { ClockFit.Point(part: 0, at: $0, begin: 4 - 0.0001 * $0) }
         let placement = SoundPlacement(try #require(ClockFit(points, tolerance: 0.002)), drift: 0.0002)
@@ -39,7 +41,8 @@ import Testing
         #expect(placement.begin(in: 0) == placement.begin(in: 1))
     }
 
-    /// A part of which nothing is known lies where the one before it does; what lies before all of them, where the first one does.
+    /// A part without a measurement has the offset of the part before it; parts before all measurements have that of
+    /// the first one.
     @Test func partsWithoutAMeasureFollowTheOneBefore() throws {
         let points = [(1, 4.0), (3, 9.0)].flatMap { part, begin in
             [0.0, 10, 20].map { ClockFit.Point(part: part, at: $0, begin: begin) }
@@ -48,7 +51,7 @@ import Testing
         #expect((0...4).map { placement.begin(in: $0) } == [4, 4, 4, 9, 9])
     }
 
-    /// The sound begins between two of its samples: the nearest one is the first.
+    /// The sound begins between two of its samples; the nearest one is the first.
     @Test(arguments: [(0.0004, "0-1000@0"), (0.0006, "-1-999@0"), (-0.0006, "1-1001@0")])
     func aSoundBeginsWithTheNearestSample(begin: Double, expected: String) {
         let samples = SoundPlacement(begin: begin).samples(

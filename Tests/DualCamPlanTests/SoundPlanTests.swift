@@ -17,7 +17,8 @@ extension GraphPlan {
 }
 
 @Suite struct SoundPlanTests {
-    /// avenc_aac delivers 1024 samples late; the others are on time. What is put right by moving it earlier needs room before it.
+    /// avenc_aac delivers 1024 samples late; the other encoders are on time. Moving the sound earlier needs space
+    /// before it.
     @Test(arguments: [
         (AudioCodec.aac, 48000, -21_333_333, 21_333_333), (.aac, 44100, -23_219_954, 23_219_954), (.opus, 48000, 0, 0),
         (.flac, 48000, 0, 0),
@@ -32,7 +33,7 @@ extension GraphPlan {
         #expect(made.earliestStart == start)
     }
 
-    /// Ticks stay what they were; a voice has syllables of a quarter of a second, of which every fifth is a breath.
+    /// The tick sound is unchanged. The voice has syllables of a quarter of a second, of which every fifth is a pause.
     @Test func aVoiceHasPauses() throws {
         let source = { (facts: MicrophoneFacts) in
             try plan({ _ in }, sound: facts).elements.first { $0.name == "audio.source" }?.properties.map(\.name)
@@ -59,7 +60,8 @@ extension GraphPlan {
         #expect(abs(SoundPlan.factor(sound.gain) - 0.5012) < 0.0001)
     }
 
-    /// The elements for changes in the recording are always there; those that clean the sound are put in when they are asked for.
+    /// Elements for changes during the recording are always there; those that clean the sound are inserted when
+    /// requested.
     @Test(arguments: [
         (SoundMode.natural, []),
         (.studio, ["audioconvert", "capsfilter", "webrtcdsp", "audioconvert", "capsfilter"]),
@@ -89,7 +91,7 @@ extension GraphPlan {
             ))
     }
 
-    /// Where a mode is impossible, it can be asked for at no time; which one is the pipeline file's own is said before.
+    /// If a sound mode is impossible, no command can choose it. The mode of the pipeline file itself is checked before.
     @Test func whatCannotBeCleanedHasNoCleanings() throws {
         #expect(try plan { $0.microphone?.rate = 44100 }.sounds.first?.cleanings.isEmpty == true)
         #expect(try plan { $0.microphone = nil }.sounds.isEmpty)

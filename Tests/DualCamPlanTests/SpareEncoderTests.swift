@@ -2,7 +2,7 @@
 @testable import DualCamPlan
 import Testing
 
-/// The same encoder at its fastest preset, which takes the planned one's place when the machine is short of time.
+/// The same encoder at its fastest preset, which replaces the planned one under load.
 @Suite struct SpareEncoderTests {
     private static let back = OutputName("back")
 
@@ -15,7 +15,7 @@ import Testing
         return try Planner.plan(Fixture.simulated(pipeline, on: machine))
     }
 
-    /// A chip is as fast as it is, and words for quality are none for speed.
+    /// Hardware encoders have no faster preset, and presets for quality do not count.
     @Test(arguments: [
         ("x264", "medium", "ultrafast"), ("x264", "superfast", "ultrafast"), ("x264", "ultrafast", nil),
         ("x265", "slow", "ultrafast"), ("openh264", "high", "low"), ("openh264", "low", nil), ("vpx-vp9", "4", "9"),

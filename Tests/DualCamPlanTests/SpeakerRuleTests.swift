@@ -2,8 +2,9 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-/// Two microphones, in stretches of a tenth of a second: `A` and `B` are speech at -14 dB, `a` and `b` its first half second in the other
-/// one's silence, `x` both at once, `.` silence at -54 dB. What one says is heard by the other's microphone 12 dB lower.
+/// Two microphones, in tenths of a second. `A` and `B` are speech at -14 dB; `a` and `b` are its first half second
+/// while the other is silent. `x` is both at once, `.` is silence at -54 dB. Each microphone hears the other's speaker
+/// 12 dB quieter.
 @Suite struct SpeakerRuleTests {
     private static func levels(_ text: String) -> [[Double]] {
         let (speech, heard, silence) = (0.2, 0.05, 0.002)
@@ -17,15 +18,15 @@ import Testing
 
     @Test(
         arguments: [
-            // One turn after the other: each change comes where the turn begins.
+            // One turn after the other: each change comes at the begin of the turn.
             (turn("A", 30) + turn("B", 30) + turn("A", 30) + turn(".", 20), "0:A 3000:B 6000:A"),
             (turn(".", 20) + turn("A", 30) + turn(".", 20) + turn("B", 30), "2000:A 7000:B"),
-            // A word of two tenths, a cough, and both at once change nothing.
+            // A word of two tenths of a second, a cough, and both at once change nothing.
             (turn("A", 30) + turn("B", 3) + turn("A", 30) + turn(".", 20), "0:A"),
             (turn("A", 30) + turn("x", 30) + turn("A", 30) + turn(".", 20), "0:A"),
-            // Pauses between words are no silence.
+            // Pauses between words do not count as silence.
             (turn(".", 20) + turn("A", 3) + ".." + turn("A", 3) + turn(".", 20), "2000:A"),
-            // Each picture stays for a second and a half.
+            // Each picture stays for at least 1.5 seconds.
             (turn(".", 20) + turn("A", 6) + turn("B", 6) + turn("A", 40), "2000:A 3500:B 5000:A"),
             (turn(".", 50), ""), ("", ""),
         ] as [(String, String)])

@@ -1,7 +1,7 @@
 import DualCamPlan
 import Testing
 
-/// What load and heat ask for together.
+/// The combination of what load and heat request.
 @Suite struct ThrottleTests {
     private static let load: Throttle = {
         var throttle = Throttle.none

@@ -2,7 +2,7 @@
 @testable import DualCamPlan
 import Testing
 
-/// The pictures that transitions draw on their way.
+/// The pictures during a transition.
 @Suite struct TransitionTests {
     private func transition(_ transition: Transition, _ from: PicturePlan, _ to: PicturePlan) -> PictureTransition {
         PictureTransition(transition, from: from, to: to, canvas: Shot.size, sizes: Shot.sizes)
@@ -17,7 +17,7 @@ import Testing
         #expect(plan.plan(at: 1.1) == end)
     }
 
-    /// Insets stay above: here the two cameras change places, and each fades where the other one comes.
+    /// Insets stay on top. Here the two cameras change places, and each fades where the other one appears.
     @Test(arguments: [
         (
             Transition.Kind.dissolve,
@@ -34,7 +34,7 @@ import Testing
         #expect(plan.layers.map(\.opacity) == [1, 1, 1, 0.5])
     }
 
-    /// An inset that stays who and where it is is drawn once.
+    /// An inset that keeps its camera and place is drawn once.
     @Test func anInsetThatStaysIsLeftAlone() {
         let start = Shot.inset(Shot.frame)
         var end = start
@@ -82,7 +82,7 @@ import Testing
         #expect(transition(flip, Shot.full("back"), Shot.full("front")).plan(at: 0.5).layers.isEmpty)
     }
 
-    /// Without insets all of the picture changes, with its bars.
+    /// Without insets the whole picture changes, with its bars.
     @Test func aSplitLayoutChangesAsAWhole() {
         var (start, end) = (Shot.halves("back", "front"), Shot.halves("front", "back"))
         let bar = PictureBarPlan(

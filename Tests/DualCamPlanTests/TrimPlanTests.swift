@@ -2,9 +2,9 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-/// What a track of sound goes through that is cut to the sample.
+/// The elements for a track of sound that is cut to the sample.
 @Suite struct TrimPlanTests {
-    /// Samples that the encoder holds back, at every rate: the file has them so much earlier.
+    /// How many samples the encoder delays at each rate; the file has them that much earlier.
     @Test(arguments: [
         (AudioCodec.aac, 44_100, 1024), (.aac, 48_000, 1024), (.opus, 48_000, 0), (.flac, 96_000, 0), (.pcm, 48_000, 0),
     ])
@@ -13,7 +13,7 @@ import Testing
         #expect(track.delay == delay && track.rate == rate && track.pad == "audio_1")
     }
 
-    /// Without a word of their bits, samples of lossless sound stay as they are; other codecs take one form.
+    /// Without a bit depth, samples of lossless sound are unchanged; other codecs need one format.
     @Test(
         arguments: [
             (AudioCodec.pcm, nil, false), (.flac, nil, false), (.pcm, .twentyFour, true), (.aac, nil, true),

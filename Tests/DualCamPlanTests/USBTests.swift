@@ -2,7 +2,7 @@ import DualCamConfig
 @testable import DualCamPlan
 import Testing
 
-/// Descriptors as a camera sends them.
+/// USB descriptors as a camera sends them.
 enum USBBytes {
     static func device(release: Int = 0x0200) -> [UInt8] {
         [18, 1, UInt8(release & 0xFF), UInt8(release >> 8), 0xEF, 2, 1, 64] + Array(repeating: 0, count: 10)
@@ -21,7 +21,7 @@ enum USBBytes {
 
     static func companion(_ bytes: Int) -> [UInt8] { [6, 0x30, 15, 2, UInt8(bytes & 0xFF), UInt8(bytes >> 8)] }
 
-    /// 192, 944, 1984 (2 x 992), 2688 (3 x 896) and 3060 bytes (3 x 1020) a microframe.
+    /// 192, 944, 1984 (2 x 992), 2688 (3 x 896) and 3060 (3 x 1020) bytes per microframe.
     static let webcam =
         device() + control(0) + setting(1, 0)
         + [0x00C0, 0x03B0, 0x0BE0, 0x1380, 0x13FC].enumerated().flatMap { setting(1, UInt8($0 + 1), packet: $1) }
@@ -161,7 +161,7 @@ enum USBBytes {
         #expect(USBLoad([CameraFacts(name: "a", source: .test(.smpte))], USBFacts()).lanes.isEmpty)
     }
 
-    /// The advice where to plug in a camera, by the USB version that it speaks.
+    /// The advice where to plug in a camera, by its USB version.
     @Test(arguments: [
         (
             0x0200, [2, 3],

@@ -3,8 +3,9 @@ import Testing
 
 @testable import DualCamPlan
 
-/// The mixer is asked only for colours that GStreamer keeps: it replaces one without a matrix, and the caps would refuse the picture.
-/// Matroska tells the range of a VP8 clip and nothing else, MOV may tell all but the matrix, and a driver what it likes.
+/// The mixer only gets colours that GStreamer keeps. GStreamer replaces colours without a matrix, and the caps would
+/// then refuse the picture. Matroska stores only the range of a VP8 clip, MOV may lack only the matrix, and a driver
+/// may report anything.
 @Suite struct UnsaidColourTests {
     private static func colours(_ source: CameraSource, _ size: FrameSize) throws -> [String] {
         var pipeline = Fixture.pip()
@@ -36,7 +37,7 @@ import Testing
         #expect(large.allSatisfy { $0.contains("bt709") }, "\(large)")
     }
 
-    /// What is said whole is kept.
+    /// Complete colours are kept.
     @Test(arguments: ["bt709", "bt601", "1:4:0:0", "2:3:5:1", "0:4:0:0"]) func aColourThatIsSaidIsKept(_ said: String) {
         let size = FrameSize(width: 640, height: 480)
         #expect(Colour.seen(said, in: size, chromaSite: nil).colorimetry == said)

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-/// Settings that nothing else of the file uses: each is told with its key, and what has an effect is not.
+/// Settings that nothing else in the file uses: each is reported with its key, and settings with an effect are not.
 @Suite struct UnusedSettingsTests {
     private static func notices(_ text: String, under verb: RecordingVerb = .serve) throws -> [PlanIssue] {
         let loaded = try PipelineLoader.load(
@@ -10,7 +10,7 @@ import Testing
         return loaded.pipeline.idleSettings(under: verb)
     }
 
-    /// - Parameter keys: those of the notes, without what other tests are about.
+    /// - Parameter keys: The keys of the expected notes, without those of other tests.
     private func expect(_ text: String, _ keys: [String]) throws {
         let told = try Self.notices(text).map(\.keyPath)
         #expect(told == keys, "\(text)")
@@ -19,7 +19,7 @@ import Testing
     @Test(
         arguments: [
             ("{back: test, front: test}\nrecording: {outputs: [back]}", ["cameras.front"]),
-            // In the combined picture; and recorded.
+            // The camera is in the combined picture, or recorded.
             ("{back: test, front: test}\ncombined: {layout: grid}\nrecording: {outputs: [combined]}", []),
             ("{back: {device: test, format: mjpeg}}", ["cameras.back.format"]),
             ("{back: {device: 'file:a.mp4', format: nv12}}", ["cameras.back.format"]),
@@ -44,7 +44,7 @@ import Testing
                 ["speed", "quality", "bitrate", "keyframes"].map { "encoders.back." + $0 }
             ),
             ("{back: {use: passthrough, preset: veryfast}}", ["encoders.back.preset"]),
-            // What stands in `default` does something as long as one output takes it.
+            // A setting in `default` is used if at least one output uses it.
             ("{default: {use: mjpeg, keyframes: 1s}}", ["encoders.default.keyframes"]),
             ("{default: {keyframes: 1s}, back: {use: mjpeg}}", []),
             ("{default: {keyframes: 1s}, back: {use: mjpeg}, front: {use: prores}}", ["encoders.default.keyframes"]),
@@ -59,7 +59,7 @@ import Testing
         try expect("cameras: {back: /dev/video0, front: /dev/video2}\nencoders: \(text)\n", keys)
     }
 
-    /// A layout and a set of controls may be chosen by a command, where one can be sent.
+    /// A layout or a set of controls may be chosen by a command, if commands can be sent.
     @Test(
         arguments: [
             ("cameras: {back: auto, b: auto}\nlayouts: {desk: {back: {}}}", ["layouts.desk"]),
@@ -97,7 +97,7 @@ import Testing
         ] as [(String, [String])])
     func ofPolicies(text: String, keys: [String]) throws { try expect("cameras: {back: auto}\n\(text)\n", keys) }
 
-    /// Only devices can be missing; a clip that is not there refuses the start, or is waited for.
+    /// Only devices can be missing; a missing clip makes the start fail, or is waited for.
     @Test(
         arguments: [
             ("{a: test}", "missing-camera: wait", true), ("{a: test}", "missing-camera: continue", true),
@@ -116,7 +116,7 @@ import Testing
         try expect("cameras: \(inputs)\nrecording: {\(setting)}\n", isIdle ? [key] : [])
     }
 
-    /// Nothing moves where nobody can ask for it, and nothing changes by itself.
+    /// Settings for changes have no effect if no command can request a change, and nothing changes by itself.
     @Test(
         arguments: [
             ("a: test", "layout: grid, transition: {kind: dissolve}", "", ["combined.transition"]),
@@ -143,7 +143,7 @@ import Testing
         try expect("cameras: {\(cameras)}\ncombined: {\(combined)}\ncontrol: {\(control)}\n", keys)
     }
 
-    /// What does nothing anywhere is told once, and not again of `run`.
+    /// A setting without any effect is reported once, and not again for `run`.
     @Test func oneKeyHasOneNote() throws {
         let text = "cameras: {back: test}\nhooks: {backed-up: https://a.example/x}\n"
         let told = try Self.notices(text, under: .run)

@@ -33,7 +33,7 @@ import Testing
         #expect(plan.changedViews([camera]).isEmpty)
     }
 
-    /// Both files follow the same way.
+    /// Both files follow the same ramp.
     @Test func aRampIsThatOfTheCombinedPicture() throws {
         var pipeline = Fixture.pip()
         pipeline.combined?.mixer = .dualcam
@@ -83,7 +83,7 @@ import Testing
         #expect(encoder.colour(for: colour, FrameSize(width: 1280, height: 720), in: container).colorimetry == expected)
     }
 
-    /// A test camera is bt709; JPEG wants all of 0 ... 255 by BT.601's weights.
+    /// A test camera is BT.709; JPEG needs full range (0...255) with BT.601's weights.
     @Test func whatTheFileCannotTellIsConverted() throws {
         var own = EncoderOverride()
         own.use = "mjpeg"
@@ -101,8 +101,8 @@ import Testing
         #expect(plan.views.isEmpty)
     }
 
-    /// Full-range MJPEG for H.264 in mov: the camera's pictures are converted before they are shared where its own file wants what
-    /// the combined picture wants, else by whoever wants it.
+    /// Full-range MJPEG for H.264 in mov. The camera's pictures are converted before they are shared if its own file
+    /// and the combined picture need the same colours. Otherwise each converts them for itself.
     @Test(arguments: [
         ("mov", [OutputName("back"), .combined], ["back.recolour"], "bt709"),
         ("mov", [OutputName("back")], ["back.view"], nil),
@@ -132,9 +132,9 @@ import Testing
     }
 }
 
-/// A zoom on its way from a camera to the one that sees more.
+/// A zoom that changes from a camera to the one with the wider view.
 @Suite struct WideMotionTests {
-    /// In each frame the picture is as large as the zoom says, whoever is drawn.
+    /// In every frame the picture has the size that the zoom says, whichever camera is drawn.
     @Test(arguments: [(2.0, 0.5), (0.5, 2.0), (1.0, 0.6), (0.9, 0.55)])
     func scaleHasNoJump(_ start: Double, _ end: Double) throws {
         var pipeline = Fixture.pip()
@@ -157,7 +157,7 @@ import Testing
             let zoom = start * exp2(log2(end / start) * share)
             let isWide = layer.feed.element == "combined.input-ultra"
             #expect(isWide == (zoom < 1 - 1e-9), "\(zoom)")
-            // One pixel of ultra's covers three of back's.
+            // One pixel of `ultra` is as wide as three of `back`.
             #expect(abs(source.width * (isWide ? 3 : 1) - 1920 / zoom) < 1e-6)
             #expect(layer.opacity == 1)
         }
