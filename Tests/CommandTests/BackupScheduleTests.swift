@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// What is done at which time, under a clock that the test moves.
+/// The schedule of backups, with a clock that the test moves.
 @Suite struct BackupScheduleTests {
     private static let fast = Bitrate(bitsPerSecond: 20_000_000)
     private static let slow = Bitrate(bitsPerSecond: 2_000_000)
@@ -26,7 +26,7 @@ import Testing
         .tick(TimeOfDay(hour: hour, minute: 0), isRecording: recording)
     }
 
-    /// The actions of one input after the other, each a second after the one before.
+    /// Returns the actions after each input; inputs come one second apart.
     private static func actions(
         _ settings: Backup, _ inputs: [BackupSchedule.Input]
     ) -> [[BackupSchedule.Action]] {
@@ -48,11 +48,11 @@ import Testing
         #expect(all[2] == [.tell(.copied(session: "/r/b", left: 0)), Self.copy()])
     }
 
-    /// Without anything to do it looks again when a session is finished, and every ten minutes.
+    /// Without work the schedule checks again when a session is finished, and every ten minutes.
     @Test func itLooksAgain() throws {
         var schedule = BackupSchedule()
         let settings = try Self.settings()
-        // It waits until it knows the time, and whether something is recorded.
+        // The schedule waits until it knows the time and whether a recording runs.
         #expect(schedule.observe(.begin(settings), at: .zero) == [])
         #expect(schedule.observe(Self.tick(), at: .zero) == [Self.copy()])
         #expect(schedule.observe(.ended(.nothing), at: .seconds(1)) == [] && schedule.waiting == 0)
@@ -68,13 +68,14 @@ import Testing
         var schedule = BackupSchedule()
         _ = schedule.observe(Self.tick(hour), at: .zero)
         #expect(schedule.observe(.begin(night), at: .zero) == (isCopied ? [Self.copy()] : []))
-        // The morning ends what the night has begun.
+        // A copy that began at night is stopped in the morning.
         #expect(schedule.observe(Self.tick(9), at: .seconds(1)) == (isCopied ? [.stop] : []))
         #expect(schedule.observe(.ended(.failed(session: "/r/a", reason: "x")), at: .seconds(2)) == [])
         #expect(schedule.observe(Self.tick(22), at: .seconds(3)) == [Self.copy()])
     }
 
-    /// A recording that begins ends the copying, once; what was ended has not failed, and is begun anew afterwards.
+    /// A recording stops the copying, once. A copy that was stopped has not failed, and begins again after the
+    /// recording.
     @Test func aRecordingComesFirst() throws {
         let all = Self.actions(
             try Self.settings(),
@@ -86,7 +87,7 @@ import Testing
         #expect(all == [[Self.copy()], [.stop], [], [], [], [Self.copy()]])
     }
 
-    /// With `while-recording` it goes on slowly; and what is copied slowly goes on when the recording ends.
+    /// With `while-recording` the copying continues slowly, and at full speed when the recording ends.
     @Test func aRecordingMakesItSlow() throws {
         let all = Self.actions(
             try Self.settings { $0.whileRecording = Self.slow },
@@ -98,7 +99,7 @@ import Testing
         #expect(all[4] == [.tell(.copied(session: "/r/a", left: 1)), Self.copy()])
     }
 
-    /// Nothing is faster during a recording than else.
+    /// The bandwidth during a recording is never larger than the usual one.
     @Test func theSlowerOfTwoLimitsHolds() throws {
         let settings = try Self.settings {
             ($0.bandwidth, $0.whileRecording) = (Self.slow, Self.fast)
@@ -106,7 +107,7 @@ import Testing
         #expect(Self.actions(settings, [Self.tick(recording: true)]) == [[Self.copy(Self.slow)], []])
     }
 
-    /// Pauses grow, from one minute to an hour; the reason is told once.
+    /// The pauses grow from one minute to an hour; the reason is reported once.
     @Test func aPlaceThatFailsIsTriedLessAndLess() throws {
         var schedule = BackupSchedule()
         var (now, pauses, told) = (Duration.zero, [Int64](), 0)
@@ -116,7 +117,7 @@ import Testing
             let failed = schedule.observe(.ended(.failed(session: nil, reason: "no route.")), at: now)
             told += failed.count
             let begin = now
-            // A finished session does not make it try earlier.
+            // A finished session does not shorten the pause.
             #expect(schedule.observe(.finished, at: now) == [])
             while now - begin < .seconds(4000), schedule.observe(Self.tick(), at: now).isEmpty { now += .seconds(1) }
             pauses.append((now - begin).components.seconds)
@@ -124,7 +125,7 @@ import Testing
         #expect(pauses == [60, 120, 240, 480, 960, 1920, 3600, 3600, 3600] && told == 1)
     }
 
-    /// Another session is copied while one waits; then only that one is left, and its pause is waited for.
+    /// Another session is copied while one waits. Once only that one is left, its pause is kept.
     @Test func oneThatFailsHoldsUpNoOther() throws {
         var schedule = BackupSchedule()
         _ = schedule.observe(Self.tick(), at: .zero)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// What is written on the command line of `backup`, and what rclone prints.
+/// The command line of `backup`, and the reading of rclone's output.
 @Suite struct BackupTests {
     @Test(
         arguments: [
@@ -40,7 +40,7 @@ import Testing
         #expect(BackupCommand.usage.synopsis == "dualcam backup SESSION... [options]")
     }
 
-    /// Lines come in pieces, and those of the log are told from others.
+    /// Lines arrive in pieces, and lines of the log are distinguished from others.
     @Test func whatRclonePrintsIsRead() {
         let printed = """
             {"level":"warning","msg":"no configuration"}

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// What people are told of the schedule of copies.
+/// The state of the backups as users see it.
 @Suite struct BackupViewTests {
     private static let settings = try? BackupState.Settings(backup("nas:films"))
 
@@ -30,12 +30,12 @@ import Testing
         view.apply(BackupNote(copying: .init(session: "b")), now: 7)
         view.end(.failed(session: "/r/b", reason: "It is full."))
         #expect(view.state.copying == nil && view.state.waiting == ["b"])
-        // What waited for another place says nothing of this one.
+        // Sessions that waited for another destination are not in the list of the new one.
         view.apply(try BackupState.Settings(Self.backup("/mnt/nas")), [])
         #expect(view.state.waiting == nil && view.state.looked == nil && view.state.failed == [])
     }
 
-    /// When it is tried again is told from the schedule's own pauses.
+    /// The time of the next attempt follows the schedule's pauses.
     @Test func troublesAreThoseOfTheSchedule() throws {
         var schedule = BackupSchedule()
         _ = schedule.observe(.tick(TimeOfDay(hour: 12, minute: 0), isRecording: false), at: .zero)
@@ -49,7 +49,8 @@ import Testing
             ])
     }
 
-    /// The supervisor's process tells the worker's, which reads it again; notes and endings are told apart.
+    /// The supervisor sends the state to the worker, which decodes it again; notes and ends of copies are different
+    /// messages.
     @Test func whatIsPassedOnIsReadAgain() throws {
         var state = BackupState(try Self.backup("nas:films"), isScheduled: true)
         state.failed = [.init(session: nil, message: "ä \"x\"\n", again: 5)]

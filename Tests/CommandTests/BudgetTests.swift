@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// `plan` and the worker on costs, by the built-in table; 2 cores or more are there.
+/// Costs in `plan` and in the worker, by the built-in table; the machine has 2 cores or more.
 @Suite struct BudgetTests {
     private static let small = """
         name: one
@@ -15,7 +15,7 @@ import Testing
 
         """
 
-    /// More than any machine with fewer than 900 cores can do.
+    /// A pipeline that no machine with fewer than 900 cores can record.
     private static let huge = small.replacingOccurrences(of: "ultrafast", with: "placebo")
         .replacingOccurrences(of: "640x360, rate: 15", with: "7680x4320, rate: 60")
 
@@ -48,13 +48,14 @@ import Testing
         #expect(Set(cpu.keys) == ["by-table", "composing", "cores", "decoding", "encoding", "other", "share"])
         #expect(cost["total"] as? Double == cpu["share"])
         #expect(cost["fits"] as? Bool == true && cost["limit"] as? Double == 0.9)
-        // Of the built-in table.
+        // The values of the built-in table.
         #expect(cost["margin"] as? Double == 0.5 && cost["measured"] as? Bool == false)
         let branches = try #require(cost["branches"] as? [[String: Any]])
         #expect(branches.contains { $0["name"] as? String == "back.file" && $0["bytes-per-second"] is Int })
     }
 
-    /// The plan is printed all the same, in each of its forms.
+    /// The plan is printed even if the recording would be refused, in each of its formats; the exit code is that of the
+    /// start.
     @Test(arguments: ["", " --json", " --launch", " --dot"])
     func planEndsAsTheStartWould(_ form: String) async {
         let (planned, started) = (
@@ -78,13 +79,13 @@ import Testing
             first.hasSuffix(
                 ", where 90 % may be used (budget.limit), even if the built-in table is 50 % too high. Each of these makes it fit, "
                     + "the least harmful first; '--set budget.enforce=off' records it all the same."))
-        // Each is enough: the plan with it fits.
+        // Each suggestion alone is enough: the plan with it fits.
         let options = try #require(lines.dropFirst().first?.split(separator: "(").first)
         let planned = await run("plan p.yaml --json \(options)", Self.huge)
         #expect(planned.output.text.contains(#""fits":true"#), "\(options)")
     }
 
-    /// The recording itself fails at once: the folder cannot be made.
+    /// The recording itself fails at once, because the folder cannot be created.
     @Test(arguments: [
         (
             "--set budget.enforce=off --set cameras.back.rate=1000",
@@ -114,7 +115,8 @@ import Testing
         #expect(problems.contains("\"key\":\"budget.limit\",\"message\":\"\(message)"))
     }
 
-    /// A smaller combined picture is what two kinds of changes come to where the cameras are small.
+    /// With small cameras, two kinds of changes lead to the same smaller combined picture, which must be suggested
+    /// once.
     @Test func noChangeIsNamedTwice() async {
         let large = """
             cameras: {a: {device: test, size: 640x360}, b: {device: test, size: 640x360}}

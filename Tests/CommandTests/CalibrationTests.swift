@@ -25,7 +25,7 @@ import Testing
         try JSONText.line(CalibrationFile(table, of: machine, date: "2026-11-21T14:05:03Z", notes: ["a note"]))
     }
 
-    /// Reads the cost table from a file of these bytes.
+    /// Reads the cost table from a file with these bytes.
     private static func read(_ bytes: [UInt8]?, cache: String? = nil) -> (table: CostTable, note: String?) {
         var files = FakeFiles([])
         if let bytes { files.contents[(cache ?? "/home/me/.cache") + "/dualcam/calibration-box.json"] = bytes }
@@ -51,7 +51,7 @@ import Testing
         #expect(read.note == nil)
     }
 
-    /// Cut anywhere, it is said and not used.
+    /// A file that was cut at any position is reported and not used.
     @Test func aFileThatWasCutIsNotUsed() throws {
         let bytes = Array(try Self.text().utf8)
         for length in stride(from: 0, to: bytes.count - 2, by: 10) {
@@ -91,7 +91,7 @@ import Testing
         )
     }
 
-    /// Figures for pages: of encoders alone, and how many such pictures all cores together encode.
+    /// The figures for web pages: the encoders' own, and how many such pictures all cores together encode.
     @Test func whatIsMeasuredIsToldAsJSON() throws {
         var file = CalibrationFile(Self.table, of: Self.machine, date: "2026-11-21T14:05:03Z", notes: ["a note"])
         file.work["encode aac"] = .init(perSecond: 0.01)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// Processes whose output is read, by a shell in the program's place.
+/// Child processes whose output is read, with a shell as the program.
 @Suite struct ChildProcessTests {
     private func run(_ script: String, ending: Int32, hearing: (inout [UInt8]) -> Bool) throws -> (
         code: Int32, output: [UInt8]
@@ -13,7 +13,8 @@ import Testing
             of: "/bin/sh", ["-c", script], environment: [:], within: .seconds(60), ending: ending, hearing: hearing)
     }
 
-    /// Prints the numbers of its open files from 3 on, without opening one for that, and its variables' names.
+    /// A script that prints the numbers of its open files from 3 on, without opening one itself, and the names of its
+    /// variables.
     private static let listing = """
         n=3; while [ $n -lt 400 ]; do [ -e /proc/self/fd/$n ] && echo $n; n=$((n+1)); done; /usr/bin/env | /usr/bin/cut -d= -f1
         """
@@ -28,7 +29,7 @@ import Testing
         return String(decoding: ended.output, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// A library may have opened files that are inherited: a recording, a socket.
+    /// Descriptors that libraries have opened without close-on-exec must not be inherited: a recording, a socket.
     @Test func nothingIsOpenButWhatItGets() throws {
         let opened = try #require([open("/dev/null", O_RDWR), socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)].allPass)
         let far = fcntl(opened[0], F_DUPFD, 300)
@@ -66,7 +67,7 @@ import Testing
         #expect(inherited.sorted() == names.sorted())
     }
 
-    /// One that is told to end may do what it has to; one that does not listen is killed.
+    /// A process that gets a signal may clean up; one that ignores it is killed.
     @Test(
         arguments: [
             ("trap 'exit 3' TERM; echo begun; while :; do :; done", SIGTERM, 3),
@@ -79,6 +80,6 @@ import Testing
 }
 
 extension [Int32] {
-    /// `nil` where one is none.
+    /// The descriptors; `nil` if one of them is invalid.
     fileprivate var allPass: [Int32]? { allSatisfy { $0 >= 0 } ? self : nil }
 }

@@ -5,15 +5,15 @@ import Testing
 @testable import DualCamSession
 @testable import DualCamSupervision
 
-/// The last line of a recording, from sessions that were made by hand.
+/// The last line of a recording, for sessions that were written by hand.
 @Suite struct ClosingLineTests {
-    /// Two outputs of ten seconds at 30 fps.
+    /// A session with two outputs of ten seconds at 30 frames per second.
     struct Case: Sendable {
         var name: String
         var frames = 300
         var end = "11.0"
         var digest = #","digest":"d""#
-        /// Lines of the ledger.
+        /// Further lines of the ledger.
         var ledger = ""
         var size = 4
         var line: String
@@ -102,8 +102,8 @@ import Testing
         #expect(try Audit.closing(folder.path) == nil)
     }
 
-    /// A finished file that somebody has changed since its digest was taken is read again; of one that nobody has touched the digest is
-    /// believed. Files of other times than the ledger's are made by other years in the ledger.
+    /// A finished file that has changed since its digest was computed is read again; otherwise the digest is trusted.
+    /// The years in the ledger make the files older or newer than it.
     @Test(arguments: [
         ("2020", "d", "2 files, 0:10 each, 8 B, nothing lost: proven", ["back.mov", "front.mov"]),
         ("2020", "e", "back.mov: is not what was recorded", ["back.mov", "front.mov"]),
@@ -131,7 +131,7 @@ import Testing
         #expect((audit?.exit == .finished) == !told.hasPrefix("back"))
     }
 
-    /// It is on standard error beside JSON lines, too; quiet recordings tell it where something is wrong.
+    /// The line is on standard error even beside JSON output; a quiet recording prints it only if something is wrong.
     private func expectLine(_ line: String, beside audit: Audit) throws {
         let end = SessionEvent(
             .finished(SessionOutcome(exit: audit.exit, reason: .interrupt, folder: "/v/s", files: [], failures: [])),
@@ -163,7 +163,7 @@ import Testing
     }
 }
 
-/// What people are told of sensors that are not there.
+/// The messages about missing sensors.
 @Suite struct SensorNoticeTests {
     private static func event(_ code: SessionEvent.WarningCode, _ text: String) -> SessionEvent {
         SessionEvent(.warning(code, branch: nil, message: text), unixNanoseconds: 0, runningTime: nil)
@@ -180,7 +180,7 @@ import Testing
         await BlockingCalls.settle()
         #expect(folder.text(".local/state/dualcam/sensors-one_x") == "No temperature can be read.\n")
         var next = SensorNotices(place, host: "one/x")
-        // One that goes while it is recorded is news, and so is any other warning.
+        // A sensor that disappears during the recording is reported, and so is any other warning.
         let others = [
             none, Self.event(.load, "No temperature can be read."), Self.event(.sensor, "The battery does not count."),
         ]

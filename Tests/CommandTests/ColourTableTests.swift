@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// .cube files on a disk.
+/// Reading of .cube files from a disk.
 @Suite struct ColourTableTests {
     private static let curves = "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n"
     private let folder = RuntimeFolder()
@@ -40,7 +40,7 @@ import Testing
         #expect(problem(broken) == "\(broken):2:5: error: 'x' is not a number; write one as in 0.25\n0 0 x\n    ^")
     }
 
-    /// A file that breaks while it is recorded harms nobody who does not ask for it anew.
+    /// A file that becomes invalid during a recording only affects commands that read it again.
     @Test func aTableOutlivesItsFile() throws {
         let path = try write("film.cube", Self.curves)
         let store = ColourTableCache()
@@ -68,7 +68,8 @@ import Testing
             in: folder.path)
     }
 
-    /// A path begins in the pipeline file's folder; what is wrong with the file is said as of the pipeline file itself.
+    /// A path is relative to the pipeline file's folder. Errors in the table are reported as errors of the pipeline
+    /// file.
     @Test func aPipelineFileNamesATable() async throws {
         let missing = await check()
         #expect(missing.exitCode == .pipelineFile)

@@ -42,7 +42,7 @@ import Testing
     private static let link = "is a link, or lies behind one; name the file itself"
     private static let noFile = "is no file; give one that can be read from its beginning to its end"
 
-    /// A link is refused wherever it leads; nothing is said of what lies outside, not even whether it is there.
+    /// A link is refused wherever it leads. Nothing is revealed about files outside, not even whether they exist.
     @Test(arguments: [
         ("take/a.cube", "26 bytes"), ("take/./deep//b.cube", "26 bytes"), ("looks/c.cube", "26 bytes"),
         ("elsewhere/d.cube", "'DIR/elsewhere/d.cube' \(outside)"),
@@ -61,7 +61,7 @@ import Testing
         #expect(problem(name, CommandFiles([inside, more])) == text)
     }
 
-    /// A folder counts by the path that was given and by its real one.
+    /// A folder counts by the path that was given and by its real path.
     @Test func aFolderThatIsALink() {
         let files = CommandFiles([folder.path + "/alias/"])
         #expect(problem("alias/a.cube", files) == "26 bytes")
@@ -80,7 +80,7 @@ import Testing
                 == "'DIR/take/a.cube' is larger than 0 MiB; no file of this kind needs so much")
     }
 
-    /// A secret file that somebody calls .cube: its line is named, and nothing of what stands there.
+    /// For a secret file that is called .cube, the message names the line but shows nothing of its content.
     @Test(arguments: [
         ("root:$6$secret:19000:0\n", "1: there is an unknown keyword"),
         ("$6$secret\n", "1: a word is no line of a .cube file"),
@@ -104,7 +104,7 @@ import Testing
         #expect(!issue.rendered.lowercased().contains("secret") && !issue.rendered.contains("777777"))
     }
 
-    /// A read that does not end is given up, and no more than four are waited for.
+    /// A read that does not end is given up, and at most four such reads wait at the same time.
     @Test(.timeLimit(.minutes(10))) func aDiskThatHangs() async throws {
         let valve = DispatchSemaphore(value: 0)
         let work: @Sendable () -> Result<Void, ControlRefusal> = {

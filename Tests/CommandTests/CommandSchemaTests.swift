@@ -5,9 +5,9 @@ import Testing
 
 @testable import DualCamCommands
 
-/// The schema of the commands, on the command line and in the documents.
+/// The schema of the commands, compared with the command line and the documents.
 @Suite struct CommandSchemaTests {
-    /// As a shell splits a line without escapes.
+    /// Splits a line into words as a shell does, without escapes.
     private static func words(_ line: String) -> [String] {
         line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
             index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// The table of the commands in the documents is the schema's.
+    /// The table of commands in the documents agrees with the schema.
     @Test func theDocumentsTellTheSchema() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../Documentation/commands.md")

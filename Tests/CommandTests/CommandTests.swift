@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// Whole command lines, in process, on files that exist only here; no camera is needed.
+/// Complete command lines, run in the test's process on files in memory; no camera is needed.
 @Suite struct CommandTests {
     private static let good = """
         name: two
@@ -59,7 +59,7 @@ import Testing
         #expect(run.output.text == "")
     }
 
-    /// An encoder's word is judged with everything else, not after it.
+    /// An unknown encoder is reported together with all other errors.
     @Test func aWrongEncoderIsShownBesideOtherProblems() async {
         let run = await run("check p.yaml", pipeline: Self.good + "encoders:\n  back: {use: x246}\nnmae: x\n")
         #expect(run.exitCode == .pipelineFile)

@@ -9,12 +9,12 @@ import Testing
 @Suite struct CompletionTests {
     private static let usages = Invocation.commands.map { $0.usage }
 
-    /// Feeds a script to bash and gives what it prints.
+    /// Runs a script in bash and returns its output.
     private func bash(_ arguments: [String], script: String) throws -> (status: Int32, output: String) {
         try Self.shell("/bin/bash", arguments, input: script)
     }
 
-    /// Feeds a shell, and gives what it prints; a program called dualcam is found in `folder`.
+    /// Runs text in a shell and returns its output; a program called dualcam is found in `folder`.
     static func shell(
         _ path: String, _ arguments: [String], input text: String, folder: String? = nil
     ) throws -> (status: Int32, output: String) {
@@ -105,7 +105,7 @@ import Testing
         #expect(run.output.text == "a\nb\n")
     }
 
-    /// What a shell offers after `--set` are the keys that the file has, each once.
+    /// A shell offers the keys of the pipeline file after `--set`, each once.
     @Test func settingsAreThoseOfTheFile() {
         let keys = SettingCatalogue.entries.map(\.key)
         #expect(Set(keys).count == keys.count && keys.count > 100)

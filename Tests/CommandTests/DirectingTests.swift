@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// Commands to a recording that runs, with a server that answers what it is told to.
+/// Commands to a running recording, with a server that gives the test's answers.
 @Suite struct DirectingTests {
     private static func run(_ line: String, in folder: RuntimeFolder) async -> TestRun {
         let words = line.split(separator: " ").map(String.init)
@@ -121,7 +121,7 @@ import Testing
         #expect(Set(Self.commands.map { $0.request.prefix { $0 != " " } }).count == ControlCommand.Name.allCases.count)
     }
 
-    /// As a shell understands a path, wherever the recording's pipeline file lies.
+    /// A path is relative to the current folder, wherever the recording's pipeline file is.
     @Test func aColourTableIsOneOfThisFolder() async throws {
         let folder = RuntimeFolder()
         let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: #"{"at":1}"#) }
@@ -181,7 +181,7 @@ import Testing
     }
 }
 
-/// Which recording is meant.
+/// How a command finds the recording that is meant.
 @Suite struct RecorderSearchTests {
     private static let conditions: [String: SocketCondition] = [
         "pip-77": .listening, "pip-78": .listening, "desk-9": .listening, "old-3": .stale, "his-4": .forbidden,
@@ -249,7 +249,7 @@ import Testing
         #expect(Self.search(sockets, session) == .failure(failure))
     }
 
-    /// As under cron or in a container: in a folder of this user's own, which nobody else could have made.
+    /// As under cron or in a container: sockets are in a folder that only this user can have created.
     @Test func withoutARuntimeFolderOneOfTheUsersOwnIsLookedInto() async throws {
         let folder = RuntimeFolder()
         let own = "\(folder.path)/dualcam-\(geteuid())"

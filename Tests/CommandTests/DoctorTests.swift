@@ -9,7 +9,7 @@ import Testing
     private static let machine = DoctorReadings.Machine(
         gstreamer: "1.22.0", kernel: "Linux 6.1.0", processor: "Acme 3000", cores: 4, isClockSynchronised: true)
 
-    /// Reads the lines of `run --json` of a trial.
+    /// Returns the reading of a trial from lines of `run --json`.
     private static func trial(_ lines: [String], exitCode: Int32 = 0) -> TrialReading {
         TrialReading(exitCode: exitCode, events: lines.compactMap { JSONValue(ifJSON: $0) }, audit: nil)
     }
@@ -30,7 +30,7 @@ import Testing
         return row
     }
 
-    /// Returns the findings on one subject: the verdict's word and the text.
+    /// Returns the findings as text: verdict, subject and message.
     private static func judged(_ judge: (inout Diagnosis) -> Void) -> [String] {
         var diagnosis = Diagnosis()
         judge(&diagnosis)
@@ -189,7 +189,7 @@ import Testing
         #expect(Self.judged { $0.judgeDisk(disk, bytesPerHour: 3_600_000_000) } == [expected])
     }
 
-    /// A camera was not named where something else kept the doctor from recording.
+    /// Cameras are named even if something else prevented the trial recording. Before, they were not.
     @Test func camerasThatWereNotTriedAreNamed() {
         var readings = DoctorReadings(machine: Self.machine)
         readings.name = "talk.yaml"
@@ -204,7 +204,7 @@ import Testing
         #expect(diagnosis.exit == .diskFailed)
     }
 
-    /// Nothing was tried: what stands in the way is told with its place, and its exit code is the command's.
+    /// Errors in the pipeline file prevent the trial. They are reported with their positions, and decide the exit code.
     @Test func problemsOfTheFileAreFaultsWithItsExitCode() {
         var readings = DoctorReadings(machine: Self.machine)
         readings.name = "talk.yaml"

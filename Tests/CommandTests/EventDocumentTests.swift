@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// The table of events in the documents is held against the sources that write them.
+/// Compares the table of events in the documents with the sources.
 @Suite struct EventDocumentTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
 
@@ -13,7 +13,7 @@ import Testing
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// Rows of the table: the words in its first column, and the whole row.
+    /// Returns the rows of the table: the names in the first column, and the whole row.
     private static func rows() throws -> [(names: Set<String>, text: Substring)] {
         let table = try text("Documentation/http-and-events.md").components(separatedBy: "| `event` |")[1]
         return table.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// The names of events, and those that come over the WebSocket alone.
+    /// Returns the names of all events, with those that are only sent over the WebSocket.
     private static func events() -> Set<String> {
         Set(EventName.allCases.map(\.rawValue) + ["state", "levels", "work", "backups", "people"])
     }
@@ -33,7 +33,7 @@ import Testing
         #expect(events.count > 30 && told == events, "\(told.symmetricDifference(events).sorted())")
     }
 
-    /// Each key that the sources name for a kind in its comment.
+    /// Every key that the source's comments list for an event is documented.
     @Test func everyKeyIsDocumented() throws {
         let source = try Self.text("Sources/DualCamSession/Ledger/SessionEvent.swift")
         let comments = source.replacing(#/\n +/// /#, with: " ").components(separatedBy: "        case ")
@@ -44,7 +44,7 @@ import Testing
                 let keys = comment.firstMatch(of: /Keys?: (.*)/)?.1,
                 let row = rows.first(where: { $0.names.contains(String(kind.1)) })
             else { continue }
-            // What stands in brackets is a value, or a key of a part. Every event has a running time.
+            // Words in brackets are values or keys of a part. Every event has a running time.
             let own = keys.replacing(/\([^)]*\)/, with: "").split(separator: ";")[0].matches(of: /`([a-z-]+)`/)
             for key in own where key.1 != "running-time" {
                 #expect(row.text.contains("`\(key.1)`"), "\(kind.1): \(key.1)")

@@ -38,7 +38,7 @@ import Testing
         #expect(Self.read(text) == (Experience(), note))
     }
 
-    /// Once a second; what was not steady, or comes too early, does not count.
+    /// One reading per second; times that were not steady, or too early, do not count.
     @Test(arguments: [
         (Array(repeating: true, count: 8), 0.5 as Double?), (Array(repeating: true, count: 5), nil),
         ([true, true, true, false] + Array(repeating: true, count: 6), 0.5), (Array(repeating: false, count: 20), nil),
@@ -49,14 +49,14 @@ import Testing
         work.begin(at: .seconds(1))
         var cpu = 10.0
         for (second, isSteady) in steady.enumerated() {
-            // The opening takes much, and so does what disturbs.
+            // Opening the devices takes much CPU time, and so does a disturbance.
             cpu += second == 0 || !isSteady ? 3 : 0.5
             work.observe(.init(at: .seconds(2 + second), own: cpu), isSteady: isSteady)
         }
         #expect(work.cores == cores)
     }
 
-    /// What has been kept is not counted again.
+    /// CPU time that was saved before is not counted again.
     @Test func whatIsForgottenCountsNoMore() {
         var work = SteadyCPUUsage()
         work.begin(at: .zero)
@@ -69,11 +69,11 @@ import Testing
         #expect(work.seconds == 6)
     }
 
-    /// Seconds in which others keep more than a tenth of two cores busy do not count; the others do, whenever they come.
+    /// Seconds in which other programs use more than a tenth of two cores do not count; all others do.
     @Test(arguments: [
         ([0, 0, 0, 0, 0, 0, 0, 0], 8.0, 0), ([0.19, 0.19, 0.19, 0.19, 0.19, 0.19, 0.19, 0.19], 8, 0.095),
         ([0.21, 0.21, 0.21, 0.21, 0.21, 0.21, 0.21, 0.21], 0, 0), ([0, 0, 1.5, 1.5, 0, 0.04, 0, 0], 6, 0.0033),
-        // By ticks a core may seem to have done less than its processes.
+        // By the resolution of ticks, a core may seem to have done less than its processes.
         ([-0.05, 0, 0, -0.05, 0, 0, 0, 0], 8, 0),
     ])
     func secondsOfOthersDoNotCount(_ others: [Double], _ seconds: Double, _ disturbance: Double) {
@@ -103,7 +103,7 @@ import Testing
         #expect(machine?.cores == cores && machine?.idle == idle)
     }
 
-    /// Unknown where the system does not tell, where a core came or went, and where no time has passed.
+    /// The value is unknown if the system does not report it, if the number of cores changed, or if no time has passed.
     @Test(
         arguments: [
             (nil, 2, 1, nil), (2, nil, 1, nil), (2, 4, 1, nil), (2, 2, 0, nil), (2, 2, 1, 0.25), (2, 2, 2, 0.625),

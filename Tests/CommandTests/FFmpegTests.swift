@@ -6,9 +6,9 @@ import Testing
 
 @testable import DualCamCommands
 
-/// The program ffmpeg, as it is called.
+/// The calls of ffmpeg.
 @Suite struct FFmpegTests {
-    /// Figures and complaints come in pieces, one between the others.
+    /// Progress and errors arrive in pieces and mixed with each other.
     @Test func whatItPrintsIsRead() {
         var reading = FFmpegReading()
         var bytes = Array("frame=12\nout_time_us=400000\nstream_0_0_q=-1.0\n[mov @ 0x5] moov = not fou".utf8)
@@ -20,7 +20,7 @@ import Testing
         #expect(reading.complaints == ["[mov @ 0x5] moov = not found"])
     }
 
-    /// Calls another program in the place of ffmpeg.
+    /// Runs another program in place of ffmpeg.
     private func run(
         _ script: String, goesOn: (FFmpeg.Progress) -> Bool = { _ in true }
     ) throws -> (result: Result<FFmpeg.Progress?, CommandFailure>, written: String?, notes: String) {

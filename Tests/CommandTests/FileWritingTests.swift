@@ -7,7 +7,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// Settings, figures of calibrations and copies of pipeline files are on the disk before they get their names.
+/// Settings, calibrations and copies of pipeline files are on the disk before they get their final names.
 @Suite struct FileWritingTests {
     private let folder: TemporaryFolder
     private let system = SystemWithFaults()

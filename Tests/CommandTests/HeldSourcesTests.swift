@@ -7,7 +7,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// Files from which a new one is made are compared with what they were, before the new one gets its name.
+/// Source files are checked for changes before a file that was made from them gets its name.
 @Suite struct HeldSourcesTests {
     private let folder: TemporaryFolder
 
@@ -25,11 +25,11 @@ import Testing
 
     private func held() throws -> HeldSources { try HeldSources([path, folder.path + "/front.mov"]) }
 
-    /// The file's time of the last write is what it was, as `cp -p` and `touch -r` make it.
+    /// Changes the file but keeps its modification time, as `cp -p` and `touch -r` do.
     private func keepingTime(_ change: () -> Void) throws {
         var facts = stat()
         #expect(stat(path, &facts) == 0)
-        // The kernel's clock of files goes on every few milliseconds.
+        // The kernel's clock for file times advances every few milliseconds.
         let before = try #require(FileFacts(of: path)?.statusChanged)
         var now = before
         while now <= before {
@@ -67,7 +67,7 @@ import Testing
         #expect(error?.text.contains("the new file was not kept") == true)
     }
 
-    /// Whatever a pipeline makes of a file that was overwritten, with its time set back: the file is named.
+    /// If a source was overwritten with its time set back, any failure of the pipeline names that file.
     @Test(arguments: [ExitCode.fault, .unavailable, .outputNotCreated, .usage])
     func aFailureBesideAChangeIsTheChanges(code: ExitCode) throws {
         for digest in [nil, try FileDigest.sha256(path)] {
@@ -84,8 +84,8 @@ import Testing
         }
     }
 
-    /// A file that was overwritten before anybody looked is found by the digest of its recording; a mistake in a list is not looked
-    /// behind, and neither is what somebody ended.
+    /// A file that was overwritten beforehand is found by its digest. Errors of a list, and runs that a user ended, are
+    /// not examined.
     @Test(arguments: [
         (ExitCode.fault, true, true), (.unavailable, true, true), (.usage, true, false), (.fault, false, false),
     ])
@@ -100,7 +100,7 @@ import Testing
         #expect(failure?.text.contains("'\(path)' is not what was recorded") == isNamed, "\(failure?.text ?? "")")
     }
 
-    /// Metadata that change beside a failure do not explain it.
+    /// A change of the metadata alone does not explain a failure.
     @Test func aTouchedFileExplainsNothing() throws {
         let digest = try FileDigest.sha256(path)
         let sources = HeldSources(watching: [OutputName("back"): [file(digest: digest)]])
@@ -111,7 +111,7 @@ import Testing
         #expect(failure?.exitCode == .fault)
     }
 
-    /// The digest that was found before decides where nothing but the metadata differ.
+    /// If only the metadata differ, the digest decides.
     @Test(arguments: [false, true]) func metadataAloneAreNoChangeOfTheContent(isOverwritten: Bool) throws {
         let sources = try held()
         sources.note(try FileDigest.sha256(path), of: path)
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// What failed may have failed because of the change, and what succeeded is not to be believed.
+    /// A failure may be caused by the change, and a success cannot be trusted, so only the change is reported.
     @Test(arguments: [false, true]) func aChangeIsToldInPlaceOfWhatCameOfIt(fails: Bool) throws {
         let sources = try held()
         let other = CommandFailure(.fault, "there is no frame", next: "")
@@ -141,7 +141,8 @@ import Testing
         #expect(throws: other) { try untouched.guarding { () throws(CommandFailure) in throw other } }
     }
 
-    /// More files than are held open: also the last one's change is seen, and descriptors are left for others.
+    /// With more files than can be held open, a change of the last one is still found, and descriptors are left for
+    /// others.
     @Test func manyFilesAreCompared() throws {
         let paths = (0..<600).map { "\(folder.path)/\($0).mov" }
         for number in paths.indices { folder.write("recorded", to: "\(number).mov") }
@@ -158,7 +159,7 @@ import Testing
         HeldSources(watching: [OutputName("back"): names.map { .init(path: folder.path + "/" + $0, start: 0, end: 1) }])
     }
 
-    /// A plan is made of the session's files, which takes a moment: they have to be what they were before.
+    /// The files must not change between the reading of the session and the holding of its files.
     @Test(arguments: [
         ("cut", "was written to, from 8 to 3 bytes, at 2"), ("replaced", "was replaced by another file, at 2"),
         ("removed", "cannot be read"), ("overwritten, its time set back", "was changed, at 2"),
@@ -174,7 +175,7 @@ import Testing
         #expect(error?.text.contains("'\(path)' \(words)") == true, "\(error?.text ?? "")")
     }
 
-    /// While the plan is made a decoder's own words are told of no file; the file that has changed is.
+    /// If a file changes while the plan is made, the message names that file and not the decoder's error.
     @Test func aChangeDuringThePlanIsTold() throws {
         let sources = watched(["back.mov", "front.mov"])
         let error = #expect(throws: CommandFailure.self) {
@@ -186,7 +187,7 @@ import Testing
         #expect(error?.text.contains("'\(path)' was written to, from 8 to 2 bytes") == true, "\(error?.text ?? "")")
     }
 
-    /// Files that the plan does not read may change, and are released.
+    /// Files that the plan does not need are released and may change.
     @Test func filesThatAreNotReadMayChange() throws {
         let sources = watched(["back.mov", "front.mov"])
         try sources.hold(only: [folder.path + "/front.mov"])
@@ -195,7 +196,7 @@ import Testing
         #expect(sources.paths == [folder.path + "/front.mov"])
     }
 
-    /// A file that a foreign list names is opened only after it is known to belong to the session.
+    /// A file from a stranger's list is only opened once it is known to belong to the session.
     @Test func neitherPipesNorLinksAreWatched() throws {
         #expect(mkfifo(folder.path + "/pipe.mov", 0o600) == 0)
         #expect(symlink(path, folder.path + "/link.mov") == 0)

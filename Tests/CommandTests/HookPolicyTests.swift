@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// When hooks run, and which: under a clock that the test moves.
+/// Which hooks run and when, with a clock that the test moves.
 @Suite struct HookPolicyTests {
     private struct Bench {
         var policy = HookPolicy()
@@ -60,7 +60,7 @@ import Testing
         #expect(bench.policy.isOver)
     }
 
-    /// Four at once, then whoever has waited longest.
+    /// Four programs run at once; then those that have waited longest.
     @Test func fourAtOnce() {
         let paths = (0..<6).map { "/\($0)" }
         var bench = Bench([.gap: paths.map { .program(path: $0, arguments: []) }])
@@ -98,7 +98,7 @@ import Testing
         bench.expect("/upload (hooks.marked) took longer than hooks.limit and was ended.", "run /upload 2")
     }
 
-    /// The same trouble is told once until all is well again.
+    /// A failure is reported once until a success.
     @Test(
         arguments: [
             (.ended(3, words: "no route"), "/upload (hooks.marked) ended with exit code 3: no route."),
@@ -117,12 +117,12 @@ import Testing
 
     @Test func anAddressIsTriedAgainLaterAndLater() {
         var bench = Bench([.marked: [Self.server]])
-        // What an earlier run left.
+        // Events that an earlier run left.
         bench.expect("run https://a.example")
         bench.tell((.marked, 1))
         bench.expect("keep https://a.example 1")
         bench.take(.ended(Self.address, .ended(0)))
-        // It came while others were sent.
+        // The event arrived while others were being sent.
         bench.expect("run https://a.example")
         let failure = HookPolicy.Input.ended(Self.address, .ended(69, words: "HTTP status 503", isMore: true))
         bench.take(failure)
@@ -156,7 +156,8 @@ import Testing
         #expect(bench.deeds.count { $0 == "run https://a.example" } == 21)
     }
 
-    /// At the end what runs and waits has the time of one program; an address that is waited for has the next run.
+    /// At the end, running and waiting programs have the time limit of one program. Events for an unreachable address
+    /// are left to the next run.
     @Test func theEndWaits() {
         var bench = Bench([.marked: [Self.upload], .gap: [Self.server]], limit: .seconds(10))
         bench.take(.ended(Self.address, .ended(69)))
@@ -183,7 +184,7 @@ import Testing
         bench.expect("/upload (hooks.marked) was not waited for, and events are left out.", "send /upload 15")
         bench.take(.tick, at: 4)
         bench.expect("send /upload 9")
-        // A process that nothing can kill holds up nothing.
+        // A process that cannot be killed does not delay the end.
         bench.take(.tick, at: 5.5)
         #expect(!bench.policy.isOver)
         bench.take(.tick, at: 6)
@@ -202,7 +203,7 @@ import Testing
         bench.expect("run /upload 2")
     }
 
-    /// Nothing more is sent to an address that the file names no longer.
+    /// Nothing more is sent to an address that the file no longer names.
     @Test func anAddressThatIsTakenOut() {
         var bench = Bench([.marked: [Self.server]])
         bench.take(.begin(Hooks()), .ended(Self.address, .ended(69)))

@@ -7,7 +7,7 @@ import Testing
 @testable import DualCamSupervision
 @testable import DualCamCommands
 
-/// Programs that do what programs do: hang, fail, print, fork.
+/// Hook programs that hang, fail, print or fork.
 @Suite struct HookProcessTests {
     fileprivate struct Bench {
         let folder: TemporaryFolder
@@ -27,7 +27,7 @@ import Testing
             processes = HookProcesses(place, pipeline: "/p/pip.yaml") { reporting.yield($0) }
         }
 
-        /// Starts `script` in a shell; its lane is that of its text.
+        /// Starts `script` in a shell and returns its lane.
         func start(_ script: String) -> HookLane {
             let lane = HookLane.program(.finished, path: "/bin/sh", arguments: ["-c", "cd \(folder.path)\n" + script])
             processes.run(lane, HookEvent(name: .finished, line: #"{"event":"finished"}"#, folder: "/rec/a b"))
@@ -44,17 +44,17 @@ import Testing
         ("exit 0", HookEnding.ended(0)),
         ("echo one; echo two >&2; exit 3", .ended(3, words: "two")),
         ("kill -9 $$", .ended(-9)),
-        // The input is a file: neither who reads none of it nor who reads it twice holds anything up.
+        // Standard input is a file, so programs may read it twice or not at all.
         ("cat", .ended(0, words: #"{"event":"finished"}"#)),
         (
             "echo $DUALCAM_EVENT $DUALCAM_SESSION $DUALCAM_PIPELINE $NOTIFY_SOCKET",
             .ended(0, words: "finished /rec/a b /p/pip.yaml")
         ),
-        // No signal is ignored, as the supervisor ignores some.
+        // The program does not inherit the signals that the supervisor ignores.
         ("kill -TERM $$; echo survived", .ended(-15)),
         ("yes | head -1; echo ${PIPESTATUS-}", .ended(0, words: "y")),
         ("head -c 200000 /dev/zero; echo; echo end", .ended(0, words: "end")),
-        // The processor and the disk when nobody else wants them, from its first moments on: SCHED_IDLE is 5 (proc(5)).
+        // The program runs at idle priority from the start: SCHED_IDLE is 5 (proc(5)).
         (
             "for i in $(seq 1000); do p=$(cut -d' ' -f41 /proc/self/stat); [ $p = 5 ] && break; done; echo $p",
             .ended(0, words: "5")
@@ -66,7 +66,8 @@ import Testing
         #expect(await bench.end() == .ended(lane, ending))
     }
 
-    /// Programs run in other folders than the recording, and events for an address are sent by later runs.
+    /// Programs run in another folder than the recording, and events may be sent by later runs, so folders are given as
+    /// absolute paths.
     @Test(arguments: [("takes/one", "/desk/takes/one"), ("/takes/one", "/takes/one")])
     func foldersAreToldWhole(_ folder: String, _ told: String) async throws {
         var (runner, hooks, state, inputs) = Self.supervised()
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    /// The hooks of a supervisor whose working directory is `/desk`, and what it hears of them.
+    /// Returns the hooks of a supervisor whose working directory is `/desk`, and its inputs from them.
     private static func supervised() -> (HookRunner, Hooks, SupervisionState, AsyncStream<SupervisorInput>) {
         var place = ProcessEnvironment.ofThisProcess(
             environment: TestHome.nowhere.merging(["PATH": "/usr/bin:/bin"]) { $1 })
@@ -96,7 +97,8 @@ import Testing
         return (HookRunner(order, place, yielding), Hooks(), state, inputs)
     }
 
-    /// Who asks for the end after it was told waits for no hook, even where the worker's word of the end is heard later.
+    /// A request to end that comes after the recording's end does not wait for hooks, even if the worker's report of
+    /// the end arrives later.
     @Test(arguments: [("2000", "exec sleep 600", -15), ("2100", "exit 3", 3)] as [(String, String, Int32)])
     func whoAsksAfterTheEndWaitsForNothing(year: String, script: String, code: Int32) async throws {
         var (runner, hooks, state, inputs) = Self.supervised()
@@ -121,20 +123,20 @@ import Testing
         #expect(await bench.end() == .ended(lane, .notStarted("No such file or directory")))
     }
 
-    /// What a program leaves running in the background ends with it.
+    /// Background processes of a program are ended with it.
     @Test func forksEndWithIt() async throws {
         let bench = try Bench()
         let lane = bench.start("sleep 600 & echo $! > child; exit 0")
         #expect(await bench.end() == .ended(lane, .ended(0)))
         let child = try #require(bench.folder.text("child").flatMap { Int32($0.dropLast()) })
-        // It has its signal, and dies when the machine lets it run; a zombie that nobody has waited for is gone, too.
+        // The process has got its signal and dies once it is scheduled; a zombie counts as dead.
         var state: String? { try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8) }
         let deadline = ContinuousClock.now + .seconds(300)
         while state?.contains(") Z") == false, ContinuousClock.now < deadline { await Task.yield() }
         #expect(state == nil || state?.contains(") Z") == true, "\(state ?? "")")
     }
 
-    /// A signal reaches the program and what it waits for; one that is deaf to it hears the deadly one.
+    /// A signal reaches the program and its child processes; a program that ignores it is killed.
     @Test func hangingOnesAreEnded() async throws {
         let bench = try Bench()
         let polite = bench.start("mkfifo a; echo > ready; sleep 600; echo never")
@@ -151,8 +153,8 @@ import Testing
 }
 
 extension HookProcessTests.Bench {
-    /// Waits until a script has made the file `ready`. It has the processor only when nobody else wants it, and other programs of the
-    /// machine may want it for long.
+    /// Waits until a script has created the file `ready`. Scripts run at idle priority, so this may take long on a busy
+    /// machine.
     fileprivate func ready() async throws {
         let deadline = ContinuousClock.now + .seconds(300)
         while folder.text("ready") == nil {
@@ -162,7 +164,7 @@ extension HookProcessTests.Bench {
     }
 }
 
-/// The disk queue of a web address, and the process that empties it.
+/// The disk queue of events for a web address, and the process that empties it.
 @Suite struct HookDeliveryTests {
     private static let event = HookEvent(name: .marked, line: #"{"event":"marked"}"#, folder: "/rec/ä b")
 
@@ -196,7 +198,7 @@ extension HookProcessTests.Bench {
         #expect(!queue.isOutdated(names[0], at: week) && queue.isOutdated(names[0], at: week + 3))
     }
 
-    /// A real server that refuses twice, then accepts: every event comes once, in its order.
+    /// A server that refuses twice and then accepts gets every event once and in order.
     @Test func aServerThatRefusesTwice() async throws {
         let folder = try #require(TemporaryFolder())
         let count = Lock(0)

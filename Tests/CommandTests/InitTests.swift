@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// Pipeline files that are written for what a machine has.
+/// Pipeline files that `init` writes for the devices of a machine.
 @Suite struct InitTests {
     private static func camera(_ number: Int, _ modes: [(PixelFormat, Int, Int, [Int])]) -> DeviceFacts {
         DeviceFacts(
@@ -104,9 +104,8 @@ import Testing
         #expect(pipeline.microphones.map(\.device) == [.alsa("hw:1,0")])
     }
 
-    /// Each camera has its own mode where they share none; one that is alone has no picture beside it; a small machine
-    /// gets less.
-    /// An editor completes and checks the file where the package has brought the schema.
+    /// Cameras without a common mode have their own modes, a single camera has no combined picture, and a small machine
+    /// gets less. If the package has installed the schema, the file refers to it for editors.
     @Test(arguments: [
         ("/usr/bin/dualcam", "# yaml-language-server: $schema=/usr/share/dualcam/pipeline.schema.json\n# Written by "),
         ("/home/me/dualcam/.build/debug/dualcam", "# Written by "),
@@ -164,7 +163,7 @@ import Testing
     private static let phone = OtherCamera(.pipewire, device: "pipewire:phone", title: "Phone")
     private static let screen = OtherCamera(.screen, device: "screen", title: "what the X server :0 shows")
 
-    /// A node of the PipeWire server is taken if there is no other camera; a screen, only if somebody chooses it.
+    /// A camera of the PipeWire server is used if there is no other; a screen only if the user chooses it.
     @Test func camerasOfThePipeWireServerAreTakenAndTheScreenIsOffered() throws {
         var found = Self.found([])
         found.others = [Self.phone, Self.screen]
@@ -196,7 +195,7 @@ import Testing
         }
     }
 
-    /// The command on this machine, whatever it has.
+    /// The command on this machine, whatever devices it has.
     @Test func aFileIsWrittenOnce() async throws {
         let folder = try #require(TemporaryFolder())
         var runs: [TestRun] = []

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// What a pipeline file costs before it is saved.
+/// The cost of a pipeline file before it is saved.
 @Suite struct JudgedPlansTests {
     private static let text = """
         cameras: {back: {device: test, size: 640x360}, front: {device: test, size: 640x360}}
@@ -47,7 +47,7 @@ import Testing
         #expect(outputs.map { $0["codec"] } == ["mjpeg", "h264", "h264"])
     }
 
-    /// What the budget refuses is planned all the same: the figures are the reason.
+    /// A file that the budget refuses is planned anyway, because the figures are the reason.
     @Test func whatIsTooMuchIsRefused() async throws {
         let size = [Setting("combined.size", "7680x4320"), Setting("combined.rate", "120")]
         let plans = try await plans(JudgedPlans.Order(variants: [[], size]), Self.text + "budget: {limit: 0.1}\n")
@@ -68,7 +68,7 @@ import Testing
         #expect(plan["obstacle"]?.text == reason)
     }
 
-    /// Also where nothing says it, and where nothing can be planned.
+    /// The recording directory is reported even if the file does not set it, or nothing can be planned.
     @Test(arguments: [
         ("recording: {directory: /tmp}", "/tmp"), ("recording: {directory: takes}", "/films/takes"),
         ("recording: {directory: ~/films}", "/home/me/films"), ("", "/home/me/Videos/DualCam"),
@@ -80,7 +80,7 @@ import Testing
         #expect(plans.map { $0["directory"]?.text } == [directory, directory])
     }
 
-    /// Devices are left alone while something is recorded, unless none is needed.
+    /// Devices are not opened during a recording; files that need none are planned.
     @Test func noDeviceIsAskedWhileSomethingIsRecorded() async throws {
         let text = Self.text.replacing("device: test,", with: "device: auto,")
         var order = JudgedPlans.Order(variants: [[]], asksDevices: false)
@@ -93,7 +93,7 @@ import Testing
     }
 }
 
-/// Values that are wrong whatever the camera, which need not be there to be told.
+/// Values of controls that are wrong for every camera are reported without the camera.
 @Suite struct ControlWordTests {
     @Test(
         arguments: [

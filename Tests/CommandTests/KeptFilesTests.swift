@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// Files of the picture that a worker leaves to the next one.
+/// The files for the picture that a worker leaves to the next one.
 @Suite struct KeptFilesTests {
     private let folder = RuntimeFolder()
 
@@ -20,7 +20,8 @@ import Testing
         String(decoding: try files.bytes(path, limit: 1 << 20), as: UTF8.self)
     }
 
-    /// The next worker has what was drawn last, whatever has become of the file, and says so only where it cannot be read.
+    /// The next worker draws what was drawn last, whatever happened to the file. It only reports files that cannot be
+    /// read.
     @Test func theNextWorkerHasThem() throws {
         let place = try #require(KeptFiles.place())
         defer { close(place) }
@@ -43,7 +44,7 @@ import Testing
         #expect(try text(film, KeptFiles(descriptor: place)) == "third")
     }
 
-    /// A worker may be lost while it writes.
+    /// A worker may be lost while it writes, which leaves an incomplete entry.
     @Test(arguments: [1, 8, 20, 30]) func whatIsNotWholeIsNone(_ lost: Int) throws {
         let place = try #require(KeptFiles.place())
         defer { close(place) }

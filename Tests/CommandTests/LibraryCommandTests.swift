@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// `sessions` with what is looked for, and `tag`, in process.
+/// `sessions` with a search, and `tag`, run in the test's process.
 @Suite struct LibraryCommandTests {
     private let folder: TemporaryFolder
     private let other: TemporaryFolder
@@ -54,7 +54,7 @@ import Testing
         #expect(list?.compactMap { $0["name"]?.text } == names)
     }
 
-    /// No text names such a folder to the kernel.
+    /// A folder whose name is not UTF-8 cannot be addressed by a text.
     @Test(arguments: [["sessions", "DIR"], ["sessions"], ["recover", "DIR"]])
     func aNameThatIsNotUTF8IsTold(words: [String]) async {
         _ = await run("sessions", "DIR")
@@ -95,7 +95,7 @@ import Testing
                 == "DIR/Lecture_1: no tags\n")
     }
 
-    /// Without DIR, the folders that were listed before are listed, and the one of recordings that name none.
+    /// Without DIR, all folders that were listed before are listed, and the default recording directory.
     @Test func allFoldersThatAreKnownAreListed() async {
         let missing = await run("sessions")
         #expect(missing.code == .usage && missing.errors.contains("Videos/DualCam' cannot be read"))

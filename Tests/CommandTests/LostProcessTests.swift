@@ -4,14 +4,14 @@ import Testing
 
 @testable import DualCamCommands
 
-/// What is asked of a process that is killed before it answers.
+/// Commands to a process that is killed before it answers.
 @Suite struct LostProcessTests {
     private static func run(_ line: String, in folder: RuntimeFolder) async -> TestRun {
         let words = line.split(separator: " ").map(String.init)
         return await TestRun.of(words, files: DiskView(), environment: folder.environment, in: folder.path)
     }
 
-    /// Nobody knows whether a command was carried out by a process that was killed before it answered.
+    /// Whether the command was carried out is then unknown; the message must not blame another version.
     @Test func aLostProcessIsNotTakenForAnotherVersion() async throws {
         let folder = RuntimeFolder()
         let server = try TinyServer(at: folder.socket("pip-77")) { _ in .none }
@@ -29,7 +29,7 @@ import Testing
         #expect(server.asked.count == 3)
     }
 
-    /// The one that takes its place is asked the same.
+    /// A question is sent again to the process that replaces the killed one.
     @Test(arguments: ["status", "status --json", "status --settings"])
     func whatOnlyAsksIsAskedAgain(line: String) async throws {
         let (folder, losses) = (RuntimeFolder(), Lock(2))

@@ -6,9 +6,9 @@ import Testing
 @testable import DualCamControl
 @testable import DualCamCommands
 
-/// What the interface takes for new files is what the commands take.
+/// The web interface accepts the same options for new files as the commands.
 @Suite struct MakingWorkTests {
-    /// Options that the interface leaves out: where the files go and how it is told is its own affair.
+    /// Options that the interface leaves out, because it decides itself about file names and reports.
     private static let left: Set<String> = ["output", "numbered", "unchecked", "json", "pieces", "trust"]
 
     @Test(arguments: [
@@ -28,13 +28,13 @@ import Testing
         #expect(Set(usage.options.map(\.name)).subtracting(Self.left) == offered)
     }
 
-    /// So many entries, each with a text of 250 letters.
+    /// Returns a list of `count` entries, each with a text of 250 letters.
     private static func lettering(of count: Int) -> String {
         let text = String(repeating: "\u{E4}", count: 250)
         return (0..<count).map { "- {at: \($0)s, set: {combined.overlays.n\($0 % 90).text: \(text)}}\n" }.joined()
     }
 
-    /// What is wrong whatever the session is, with the names that the interface has.
+    /// Errors that do not depend on the session, with the interface's names of the options.
     @Test(
         arguments: [
             (
@@ -54,7 +54,7 @@ import Testing
                 "edit:3:5: cuts[0].mian: unknown key; did you mean 'main'?."
             ),
             (.compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts:\n  - {at: 1s, main: [}\n"], "edit:2:"),
-            // Neither a variable nor a text of a document comes back.
+            // Neither a variable's value nor a text of a document is returned.
             (
                 .compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts:\n  - at: \"${HOME}\"\n    layout: grid\n"],
                 "edit:2:9: cuts[0].at: names a variable of the environment; send the value itself."
@@ -64,7 +64,7 @@ import Testing
                 ["edit": "cuts: [{at: 1s, set: {combined.overlays.a.text: \"${HOME:-x}\"}}]"],
                 "edit:1:49: cuts[0].set.combined.overlays.a.text: names a variable of the environment; send the value itself."
             ),
-            // No key is filled in: one that looks like a variable is a mistake at once.
+            // Keys are not expanded, so a key that looks like a variable is an error.
             (
                 .compose, #"{"edit":{"bytes":1}}"#,
                 ["edit": "cuts:\n  - at: 1s\n    set: {\"combined.overlays.${HOME}.text\": x}\n"],
@@ -146,7 +146,8 @@ import Testing
         }
     }
 
-    /// The lists are made in here: swift-testing describes each argument, which takes seconds for a text of hundreds of kilobytes.
+    /// The lists are created inside the test, because swift-testing describes each argument, which takes seconds for
+    /// hundreds of kilobytes.
     @Test func longCutListsAreJudged() throws {
         let entries = (0...3000).map { "- {at: \($0)s}\n" }.joined()
         for (cuts, told) in [
@@ -163,7 +164,7 @@ import Testing
         }
     }
 
-    /// A session of four seconds with a mark, whose sound has no names or those of two microphones.
+    /// Returns a session of four seconds with a mark, whose sound has no names or those of two microphones.
     private static func session(tracks: String) throws -> TemporaryFolder {
         let folder = try #require(TemporaryFolder())
         folder.write("x", to: "take/back.mov")
@@ -180,7 +181,7 @@ import Testing
         return folder
     }
 
-    /// What only the session tells is known before the work begins: no file is opened for it.
+    /// Errors that depend on the session are found before the job begins, without opening a file.
     @Test(
         arguments: [
             (
@@ -237,7 +238,7 @@ import Testing
         #expect(problem?.text == told && problem?.isRefusal == told.map { _ in true })
     }
 
-    /// The same failure for both, told by what it is, not by its words.
+    /// The same failure names an option for the command line or for the interface.
     @Test func optionsAreNamedForWhomeverReads() {
         let dashes = "--from"
         let failure = CommandFailure(
@@ -281,7 +282,7 @@ import Testing
         #expect(JobRequest(try JSONValue(parsing: text)) == nil)
     }
 
-    /// A text that another program is to read has no name that anybody could open, and is gone with its value.
+    /// A text for another program is in a file without a name, which disappears with its value.
     @Test func aFileWithoutANameHoldsAText() throws {
         var file = UnnamedFile(Array("words".utf8))
         let path = try #require(file?.path)

@@ -51,7 +51,7 @@ import Testing
                 """#.replacing("VERSION", with: VersionCommand.version))
     }
 
-    /// Scripts/package makes a page for each name that the overview refers to.
+    /// Scripts/package creates a manual page for each name that the overview mentions.
     @Test func theOverviewNamesThePageOfEachCommand() async {
         let run = await TestRun.of(["help", "--man"])
         #expect(run.exitCode == .finished)

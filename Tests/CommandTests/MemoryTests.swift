@@ -6,7 +6,7 @@ import Testing
 @testable import DualCamSupervision
 @testable import DualCamCommands
 
-/// The settings directed while a pipeline file was recorded, and those of them that still hold.
+/// The settings that were changed during recordings of a pipeline file, and which of them are still valid.
 @Suite struct MemoryTests {
     private static let memory = SettingsMemory(
         file: "/p.yaml", name: "p",
@@ -62,7 +62,7 @@ import Testing
             workingDirectory: folder.path)
     }
 
-    /// A swap is two settings, of which neither fits without the other; what does not fit beside them leaves them alone.
+    /// A swap is two settings that are only valid together. An invalid setting beside them does not affect them.
     @Test(arguments: [
         (
             "", [("combined.main", "front"), ("combined.inset.camera", "back")],
@@ -103,7 +103,7 @@ import Testing
         #expect(lines == notes.map { "dualcam: note: " + $0 + ($0.hasPrefix("as") ? last : "") })
     }
 
-    /// Settings that cannot be forgotten hold at the next start: that is told.
+    /// Settings that cannot be deleted apply at the next start, so this is reported.
     @Test func whatCannotBeForgottenIsTold() throws {
         let folder = try #require(TemporaryFolder())
         let store = SettingsStore(place(folder))
@@ -114,7 +114,7 @@ import Testing
         #expect(store.remember([], of: "p", at: file, now: 0) == "Is a directory")
     }
 
-    /// From what is set to the next start, and back to the file by either way.
+    /// Settings are remembered until the next start, and forgotten in both possible ways.
     @Test func remembersUntilItIsToForget() async throws {
         let folder = try #require(TemporaryFolder())
         let file = folder.path + "/p.yaml"
@@ -130,7 +130,7 @@ import Testing
             return try options.order(file, serves: true, in: place).directed.map(\.override)
         }
         #expect(try settings() == ["combined.layout=grid"])
-        // `plan` and `check` take over what `run` does.
+        // `plan` and `check` use the same remembered settings as `run`.
         let request = try Preparation.recall(
             PipelineRequest(file: file, settings: [], simulate: false), quiet: true, in: place)
         #expect(request.directed.map(\.override) == ["combined.layout=grid"])
@@ -144,7 +144,7 @@ import Testing
         forget.file = file
         #expect(try await forget.run(in: place) == .finished)
         #expect(try settings() == [])
-        // Nothing is left of what is set back by itself.
+        // Settings that return to the file's values leave no file.
         #expect(store.remember([Setting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
         #expect(store.remember([], of: "p", at: file, now: now) == nil)
         #expect(!folder.contents.contains { $0.hasSuffix(".json") })
@@ -155,7 +155,7 @@ import Testing
     }
 }
 
-/// The step with which each change of the file takes effect.
+/// How each change of the pipeline file takes effect.
 @Suite struct ChangedKeysTests {
     @Test(arguments: [
         ("combined.layout", "grid", #"layout {"layout":"grid"}"#),
@@ -187,7 +187,7 @@ import Testing
             changed.live.map { $0.command.name.rawValue + " " + JSONValue.object($0.command.arguments).line } == [
                 command
             ])
-        // A key that the file no longer sets has its default, which only planning anew knows.
+        // A key that was removed from the file has its default, which needs a new plan.
         #expect(ChangedKeys([key]) { _ in nil }.graph == [key])
     }
 
@@ -203,7 +203,7 @@ import Testing
                 "recording.name", "storage.keep-free", "combined.motion.duration", "combined.transition.kind",
                 "combined.switch.cameras", "control.remember",
             ])
-        // Endpoints stay as they were opened.
+        // Endpoints stay open as they are.
         #expect(changed.start == ["supervision.hang", "control.listen"])
         #expect(
             changed.graph == [

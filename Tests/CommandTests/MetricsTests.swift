@@ -38,7 +38,7 @@ import Testing
             temperatures: [.init(zone: "thermal_zone0", type: "x86_pkg_temp", celsius: 45.5)])
     }
 
-    /// The dashboard and the alert rules ask for figures that are there, and every figure is documented.
+    /// The dashboard and the alert rules only use existing metrics, and every metric is documented.
     @Test func theDashboardAndTheAlertsAskForFiguresThatAreThere() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation")
         let text = { (name: String) in try String(contentsOf: folder.appending(path: name), encoding: .utf8) }
@@ -146,7 +146,7 @@ import Testing
 
     @Test func theFiguresOfARecording() { #expect(Self.reading.text == Self.text) }
 
-    /// Every line is a comment or a sample by the grammar, and every sample's family was announced before.
+    /// Every line is a comment or a sample in the right grammar, and every metric is declared before its samples.
     @Test(arguments: [Self.reading, MetricsReading()]) func isExpositionFormat(_ reading: MetricsReading) throws {
         let text = reading.text
         #expect(text.hasSuffix("\n"))
@@ -181,7 +181,7 @@ import Testing
         var files = FakeFiles([])
         files.contents = [
             "/p/7/status": Array("Name:\tdualcam\nVmRSS:\t  123 kB\n".utf8),
-            // The name may hold anything; the processor's ticks are the 12th and 13th number behind it.
+            // The process name may contain anything; the CPU ticks are the 12th and 13th number after it.
             "/p/7/stat": Array("7 (dual) cam) S 1 7 7 0 -1 0 10 0 20 0 300 4000 5 6 20 0 9\n".utf8),
             "/p/7/io": Array("rchar: 50000\nwchar: 600000\nsyscr: 7\n".utf8),
             "/p/meminfo": Array("MemTotal:       2000 kB\nMemFree: 1 kB\n".utf8),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// One process at a time makes a file of a name, and a second one sees it before its work.
+/// Only one process at a time makes a file with a given name; a second one is refused before it begins.
 @Suite struct NameReservationTests {
     private let folder: TemporaryFolder
 
@@ -23,7 +23,7 @@ import Testing
     @Test func aNameIsReservedOnce() throws {
         let first = try #require(NameReservation(path))
         #expect(NameReservation(path) == nil)
-        // The folder counts, and not the way to it.
+        // The folder counts, not the path that leads to it.
         #expect(symlink(folder.path, folder.path + "/link") == 0)
         #expect(NameReservation(folder.path + "/link/youtube.mp4") == nil)
         let other = try #require(NameReservation(folder.path + "/youtube.mov"))
@@ -34,10 +34,10 @@ import Testing
         #expect(NameReservation(path) != nil)
     }
 
-    /// Each gets a number that no file has and nobody else has reserved.
+    /// Each file gets a number that no file has and no other process has reserved.
     @Test func numbersAreReserved() throws {
         folder.write("", to: "youtube_2.mp4")
-        // A link that leads nowhere has the name all the same.
+        // A dangling link occupies its name.
         #expect(symlink("/nowhere/at all", folder.path + "/youtube_4.mp4") == 0)
         let making = making(numbered: true)
         let reservations = try (0..<3).map { _ in try making.reserve(path) }
@@ -57,7 +57,7 @@ import Testing
         first.release()
     }
 
-    /// A folder that cannot be searched has no free name, and the search for one ends.
+    /// In a missing folder no name is free, and the search must end.
     @Test func aFolderThatIsNotThereEndsTheSearch() throws {
         let reservation = try making(numbered: true).reserve(folder.path + "/none/a.mp4")
         #expect(reservation.path == folder.path + "/none/a.mp4")

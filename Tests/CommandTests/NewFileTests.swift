@@ -7,7 +7,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// A file has its name when it is whole, and leaves nothing where it is not kept.
+/// A new file gets its name once it is complete, and leaves nothing if it is not kept.
 @Suite struct NewFileTests {
     private let folder: TemporaryFolder
 
@@ -22,7 +22,7 @@ import Testing
         #expect(folder.contents == ["a.txt"] && folder.text("a.txt") == "whole")
     }
 
-    /// It may show what a recording shows.
+    /// The file may show a recording, so others cannot read it.
     @Test(arguments: [false, true]) func itIsNotForEverybody(replacing: Bool) throws {
         if replacing { folder.write("old", to: "a.txt") }
         try NewFile.write([1], to: path, replacing: replacing)
@@ -39,7 +39,7 @@ import Testing
         #expect(folder.contents == (replacing ? ["a.txt"] : []) && folder.text("a.txt") == (replacing ? "old" : nil))
     }
 
-    /// A file that is not on the disk gets no name, and replaces nothing; and a name is written through, too.
+    /// A file that could not be synchronised gets no name and replaces nothing. The name is synchronised as well.
     @Test(arguments: [false, true]) func whatIsNamedIsOnTheDisk(replacing: Bool) throws {
         if replacing { folder.write("old", to: "a.txt") }
         let system = SystemWithFaults()
@@ -52,14 +52,14 @@ import Testing
             system.syncRefusal.withLock { $0 = nil }
             try NewFile.write([1], to: path, replacing: replacing)
         }
-        // The file once more behind its name, which FAT asks for.
+        // The file is synchronised again after it got its name, because FAT needs that.
         let named = replacing ? ["sync", "link", "rename", "sync", "sync"] : ["sync", "link", "sync", "sync"]
         let order = system.order.withLock { $0 }
         #expect(order.map { $0.prefix { $0 != " " } } == named.map { $0[...] }, "\(order)")
         #expect(order.last == "sync \(folder.path)")
     }
 
-    /// Its content is on the disk already; its name has to get there.
+    /// The content is already on the disk; only the name has to be synchronised.
     @Test func theNameOfAMovedFileIsOnTheDisk() throws {
         folder.write("whole", to: "b.txt")
         let source = folder.path + "/b.txt"
@@ -72,7 +72,7 @@ import Testing
     @Test func noneIsWrittenOver() throws {
         folder.write("old", to: "a.txt")
         #expect(throws: NewFile.Refusal.exists) { try NewFile.write([1], to: path, replacing: false) }
-        // Somebody was faster.
+        // Another program was faster.
         let late = folder.path + "/b.txt"
         let file = try NewFile(late)
         folder.write("theirs", to: "b.txt")
@@ -80,7 +80,7 @@ import Testing
         #expect(folder.contents == ["a.txt", "b.txt"] && folder.text("b.txt") == "theirs")
     }
 
-    /// On the same disk, and from another one.
+    /// On the same disk, and from another disk.
     @Test(arguments: ["/tmp", "/dev/shm"]) func aWholeFileGetsAName(disk: String) throws {
         let source = "\(disk)/dualcam-test-\(getpid())-whole"
         defer { unlink(source) }
@@ -106,7 +106,7 @@ import Testing
         #expect(folder.contents == ["a.txt"])
     }
 
-    /// A folder cannot be replaced, and nothing is left of the attempt.
+    /// A folder is not replaced, and the attempt leaves no file.
     @Test func aFolderStays() throws {
         mkdir(path, 0o755)
         #expect(throws: NewFile.Refusal.self) { try NewFile.write([1], to: path, replacing: true) }

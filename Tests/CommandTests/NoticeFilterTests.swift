@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// The notes that hold beside mistakes.
+/// The notes that are still shown beside errors.
 @Suite struct NoticeFilterTests {
     private static let notices = [
         "cameras.back.format", "combined.inset", "layouts.desk", "backup", "hooks.backed-up", "encoders.back.keyframes",
@@ -13,7 +13,7 @@ import Testing
     @Test(arguments: [
         (["thermal.fair"], Self.notices),
         (["cameras.back.devise"], ["layouts.desk", "backup", "hooks.backed-up", "control.viewers", "budget.shed"]),
-        // A default stands in the place of a wrong setting, so that what depends on it is not known.
+        // A wrong setting counts as its default, so notes that depend on it are left out.
         (
             ["combined.layout"], ["backup", "hooks.backed-up", "control.viewers"]
         ),

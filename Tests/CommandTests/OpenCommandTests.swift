@@ -6,7 +6,7 @@ import Testing
 @testable import DualCamCommands
 
 @Suite struct OpenCommandTests {
-    /// Where there is no screen, or no browser, the link itself is what is left.
+    /// Without a screen or a browser, the link itself is printed.
     @Test(arguments: [[:], ["DISPLAY": ":0", "PATH": "/nowhere", "XDG_STATE_HOME": "/dev/null"]]) func theLinkIsPrinted(
         environment: [String: String]
     )
@@ -21,7 +21,7 @@ import Testing
         #expect(output.text == "http://127.0.0.1:1/#token=x\n")
     }
 
-    /// The command line of the browser does not hold the token, and nobody else can read the file that does.
+    /// The browser's command line does not contain the token, and only this user can read the file that does.
     @Test func theEntranceIsPrivate() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "open \(UUID())").path()
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// The pipeline file of whoever names none.
+/// The default pipeline file, for commands without a file name.
 @Suite struct OwnPipelineTests {
     private let folder: TemporaryFolder
 
@@ -36,10 +36,10 @@ import Testing
         #expect(folder.text("set/dualcam/dualcam.yaml") == "cameras: {}")
     }
 
-    /// A file that names no camera would stand in the way of those that are connected later.
+    /// Test pictures have their own file. A default file without cameras would ignore cameras that are connected later.
     @Test(arguments: [(true, cameras), (false, InitTests.found([]))])
     func testPicturesHaveAFileOfTheirOwn(simulates: Bool, devices: FoundDevices) throws {
-        // A relative folder is to be ignored.
+        // A relative path in XDG_CONFIG_HOME must be ignored.
         let own = own(["XDG_CONFIG_HOME": "set"])
         let path = folder.path + "/.config/dualcam/test-pictures.yaml"
         let first = try own.find(simulates: simulates) { devices }
@@ -55,7 +55,7 @@ import Testing
         let run = await TestRun.of(
             words + ["--simulate"], environment: ["HOME": "/dev/null", "DUALCAM_TMPDIR": "/nowhere"])
         #expect(run.exitCode == .outputNotCreated)
-        // A busy machine may also be told that the plugins are read.
+        // On a busy machine there may first be a message that plugins are being read.
         #expect(
             run.errors.text.hasSuffix(
                 "dualcam: error: '/dev/null/.config/dualcam/test-pictures.yaml' cannot be created: Not a directory. "

@@ -4,7 +4,7 @@ import Testing
 @testable import DualCamSession
 @testable import DualCamCommands
 
-/// `DUALCAM_CLOCK_RATE`, by which soak tests record days in minutes.
+/// `DUALCAM_CLOCK_RATE`, with which soak tests record days in minutes.
 @Suite struct PaceTests {
     private static let usage = "dualcam: error: DUALCAM_CLOCK_RATE="
     private static let inputs =

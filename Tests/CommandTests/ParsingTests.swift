@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-/// The whole text of every complaint about a command line.
+/// The whole text of every error about a command line.
 @Suite struct UsageErrorTests {
     static let table: [(words: String, text: String)] = [
         ("", "no command was given. Start with 'dualcam run FILE', or see 'dualcam help'."),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// The pipeline file as it is judged and written for whoever changes it over the network.
+/// The checking and writing of a pipeline file that is changed over the network.
 @Suite struct PipelineProcessTests {
     private static let former = "cameras: {back: {device: test}}\nhooks: {finished: ./tidy}\n"
 
@@ -50,7 +50,8 @@ import Testing
         #expect(found["changes"] == .null)
     }
 
-    /// What runs programs is refused before it is looked for, and stays where it was there before.
+    /// A setting that runs a program is refused without searching for the program; a program that was already in the
+    /// file may stay.
     @Test func whatRunsProgramsIsRefused() async throws {
         let found = try await judged(Self.former.replacing("./tidy", with: "/bin/sh"))
         let problem = try #require(found["problems"]?.list?.first)
@@ -61,7 +62,7 @@ import Testing
         #expect(problem["advice"] == "edit the file on the machine")
     }
 
-    /// A text that blocks every later start is not saved.
+    /// A text with which no start would work is not saved.
     @Test(arguments: [
         ("name", "name: \(String(repeating: "n", count: 300))\n"),
         ("cameras.\(String(repeating: "n", count: 65))", "cameras: {\(String(repeating: "n", count: 65)): test}\n"),
@@ -79,7 +80,7 @@ import Testing
         "combined: {layout: grid, overlays: {a: {text: \"\(text)\", size: \(size)}}}\n"
     }
 
-    /// A link in the folder leads outside as a path would, and a pipe makes whoever opens it wait.
+    /// A link in the folder may lead outside, and a pipe would block its reader.
     @Test(arguments: [
         ("link.mp4", "cameras: {back: {device: \"file:link.mp4\"}}\n", "cameras.back.device"),
         ("away/a.mp4", "cameras: {back: {device: \"file:away/a.mp4\"}}\n", "cameras.back.device"),
@@ -105,7 +106,7 @@ import Testing
         #expect(message.contains("link") || message.contains("is no file"), "\(message)")
     }
 
-    /// A file with mistakes is no way around it.
+    /// If the old file cannot be read, every setting counts as new.
     @Test(arguments: ["cameras: [", ""]) func ofAFileThatCannotBeReadEverythingIsNew(former: String) async throws {
         let found = try await judged(Self.former, former: former)
         #expect(found["problems"]?.list?.map { $0["key"] } == ["hooks.finished"])
@@ -141,7 +142,7 @@ import Testing
         #expect(try tools.read().content == Array("new".utf8))
     }
 
-    /// What came with the program is copied into the current folder, and never over what is there.
+    /// A shipped file is copied into the current folder, and never over an existing file.
     @Test func aShippedFileIsCopied() throws {
         let folder = try #require(TemporaryFolder())
         folder.write("shipped", to: "Pipelines/talk.yaml")
@@ -160,7 +161,7 @@ import Testing
         folder.write("old", to: "talk.yaml")
         let tools = tools(folder.path + "/talk.yaml")
         let file = try tools.read()
-        // The name under which the new one is made is taken by a folder.
+        // A folder has the temporary name of the new file.
         folder.write("", to: "talk.yaml.new/file")
         #expect(throws: ControlRefusal.self) { try tools.write(Array("new".utf8), file) }
         #expect(folder.text("talk.yaml") == "old")

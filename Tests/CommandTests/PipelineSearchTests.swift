@@ -32,7 +32,7 @@ import Testing
         #expect(try search().locate(name) == path)
     }
 
-    /// An existing file wins over a shipped pipeline of its name, and nothing is said of it.
+    /// An existing file takes precedence over a shipped pipeline of the same name, without a message.
     @Test(arguments: ["pipelines/pip.yaml", "./pipelines/pip.yaml", "Pipelines/pip.yaml", "pip"])
     func anExistingFileIsItself(name: String) throws {
         var files = Self.files
@@ -41,7 +41,7 @@ import Testing
         #expect(announced(name, by: search(files: files)) == "")
     }
 
-    /// The line in which each name is announced, on standard error; none for a name that means no other file.
+    /// The line on standard error that announces the file in use; empty if the name means just that file.
     static let announcements: [(name: String, executable: String?, text: String)] = [
         (
             "pipelines/stacked.yaml", "/src/.build/debug/dualcam",
@@ -83,7 +83,7 @@ import Testing
         return errors.text
     }
 
-    /// A served file that is gone for a moment must not become another one.
+    /// If a served file is missing for a moment, no other file must be used in its place.
     @Test func aFileThatIsReadAgainIsNoOther() {
         let search = PipelineSearch(
             files: Self.files, executable: "/src/.build/debug/dualcam", workingDirectory: "/home/me", isExact: true)

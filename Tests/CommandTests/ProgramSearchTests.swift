@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// Where the programs of hooks are found: `bin` is in the search path, `here` is the pipeline file's folder.
+/// The search for hook programs: `bin` is in the search path, `here` is the pipeline file's folder.
 @Suite struct ProgramSearchTests {
     private let folder: TemporaryFolder
 
@@ -29,7 +29,7 @@ import Testing
     ])
     func finds(_ word: String, _ found: String) {
         let here = folder.path + "/here"
-        // What is relative in a search path depends on where somebody stands: it is left out.
+        // Relative entries of a search path depend on the current folder and are ignored.
         let search = "here:.::\(folder.path)/bin"
         let path = here + "/" + (word.hasPrefix("./") ? String(word.dropFirst(2)) : word)
         let answer =

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What the process tells that deletes sessions")
 struct PruningLineTests {
-    /// A reason that could not be read again would be told as 'Bad message', and nobody would know why a session stayed.
+    /// Each reason is decoded again from text; otherwise the message would only be 'Bad message'.
     @Test(arguments: [
         FileRefusal.younger, .ageUnknown, .otherOwner(1000), .tooLarge(5, limit: 3), .kind("a symbolic link"),
         .otherDisk, .severalNames(2), .held(by: "pid 7 on desk"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// What is written on the command line of `publish`.
+/// The command line of `publish`.
 @Suite struct PublishTests {
     @Test(arguments: [
         ("peertube:https://tube.example.org", "peertube:https://tube.example.org"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// Which pictures and tables a session's folder gets drawn.
+/// Which pictures and colour tables a session's folder may refer to.
 @Suite struct RecordedContextTests {
     private let folder: TemporaryFolder
     private var session: String { folder.path + "/rec/take" }
@@ -26,7 +26,7 @@ import Testing
         RecordedPictureFiles(folder: session, digests: digests, readsAll: readsAll)
     }
 
-    /// Nobody is told what is there: the answer is the same as for a path at which there is nothing.
+    /// The answer is the same whether the file exists or not, so that nothing is revealed.
     @Test(arguments: ["logo.png", "private.png", "nothing.png", "rec/take/../../private.png", "device.png"])
     func nothingOutsideIsRead(name: String) {
         let path = folder.path + "/" + name
@@ -40,7 +40,8 @@ import Testing
         }
     }
 
-    /// A file with which it was recorded is read, as long as it is the same; a missing one and another one are told alike.
+    /// A file that was used in the recording is read if it is unchanged; missing and changed files get the same
+    /// message.
     @Test func whatItWasRecordedWithIsRead() throws {
         let (logo, strange, missing) = (
             folder.path + "/logo.png", folder.path + "/private.png", folder.path + "/missing.png"
@@ -60,7 +61,7 @@ import Testing
         #expect(try files(readsAll: true).bytes(folder.path + "/private.png", limit: 100) == Array("other".utf8))
     }
 
-    /// The advice of a refusal is to copy a file into the session's folder: a relative name then means that copy.
+    /// The advice is to copy a file into the session's folder; a relative name then means that copy.
     @Test(arguments: [false, true]) func aRelativeNameMeansTheCopyInTheSession(isOwn: Bool) throws {
         var files = files(readsAll: isOwn)
         files.start = folder.path
@@ -70,7 +71,7 @@ import Testing
         #expect(throws: Refusal.self) { try files.bytes(folder.path + "/link.png", limit: 100) }
     }
 
-    /// What was recorded stays as it was, whatever has the same name in the session's folder.
+    /// The file of the recording takes precedence over a copy with the same name in the session's folder.
     @Test func theRecordedFileGoesBeforeACopy() throws {
         folder.write("copied", to: "rec/take/logo.png")
         let logo = folder.path + "/logo.png"
@@ -81,7 +82,7 @@ import Testing
         #expect(try files.bytes(logo, limit: 100) == Array("copied".utf8))
     }
 
-    /// Over the network a session is never the user's own, whatever is asked.
+    /// Over the network a session never counts as the user's own.
     @Test func nobodyTrustsOverTheNetwork() throws {
         let asked = try ComposeCommand(["--json", "--", "/films/take"], texts: [:])
         #expect(asked.options.trust == SessionTrust(isOwn: false, isRemote: true))

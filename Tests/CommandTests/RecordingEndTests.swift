@@ -3,7 +3,7 @@ import Testing
 @testable import DualCamSession
 @testable import DualCamCommands
 
-/// How long `stop --wait` waits, and with what it ends.
+/// How long `stop --wait` waits, and its exit code.
 @Suite struct RecordingEndTests {
     private func sight(
         _ stage: RecordingEnd.Stage, marked: Bool = true, alive: Bool = true, bytes: Int64 = 1
@@ -19,7 +19,7 @@ import Testing
         #expect(end.observe(sight(.over, marked: false), at: .seconds(10_000)) == .over)
     }
 
-    /// Another process recovers what the recording process left: a long file takes long.
+    /// Another process recovers the session, which takes long for a long file.
     @Test(arguments: [RecordingEnd.Stage.over, .unseen])
     func aRecoveryThatGetsOnIsWaitedFor(_ stage: RecordingEnd.Stage) {
         var end = RecordingEnd()
@@ -29,7 +29,7 @@ import Testing
         #expect(end.observe(sight(stage, marked: false), at: .seconds(1000)) == .over)
     }
 
-    /// A session that nobody finishes holds nobody up for ever, with a process that stands by or without one.
+    /// A session that is never finished is given up, whether a process stands by or not.
     @Test(arguments: [RecordingEnd.Stage.over, .unseen])
     func aSessionThatNobodyFinishesIsGivenUp(_ stage: RecordingEnd.Stage) {
         var end = RecordingEnd()
@@ -40,7 +40,8 @@ import Testing
         #expect(other.observe(sight(stage, alive: false), at: .zero) == .over)
     }
 
-    /// A process that was lost before it had written down that it was to end is followed by one that goes on.
+    /// A process that was lost before it recorded the request is replaced by one that continues, so the request is sent
+    /// again.
     @Test func aRecordingThatGoesOnIsAskedAgain() {
         var end = RecordingEnd()
         #expect(end.observe(sight(.recording), at: .zero) == .wait)
@@ -52,11 +53,11 @@ import Testing
 
     private static let codes: [(ExitCode?, StopReason?, ExitCode?, ExitCode)] = [
         (.finished, .request, .finished, .finished),
-        // The audit has the last word of what ended well.
+        // If the recording ended well, the audit decides the exit code.
         (.finished, .request, .diskFailed, .diskFailed),
         (.finished, .request, nil, .finished),
         (.diskFailed, .request, .finished, .diskFailed),
-        // A process that was lost has left no code.
+        // A process that was lost has left no exit code.
         (nil, .request, .finished, .finished), (nil, .request, .fault, .fault), (nil, nil, nil, .fault),
         (nil, .diskFull, .finished, .diskFailed), (nil, .heat, .finished, .heat), (nil, .battery, .finished, .heat),
     ]

@@ -16,7 +16,7 @@ import Testing
         return await TestRun.of(line.split(separator: " ").map(String.init), files: files)
     }
 
-    /// The file is read, and its first line says which one; what it is to do is refused, so that nothing is recorded.
+    /// The shipped file is read and announced in the first line. The options are invalid, so nothing is recorded.
     @Test(arguments: [
         ("run", announcement), ("run --json", announcement), ("run --quiet", ""), ("serve", announcement),
         ("serve --json", announcement), ("serve --quiet", ""), ("open", announcement), ("check", announcement),
@@ -48,7 +48,7 @@ import Testing
         #expect(run.output.text == "nothing is remembered of /src/Pipelines/pip.yaml\n")
     }
 
-    /// A busy machine is also told that the plugins are read.
+    /// On a busy machine there may also be a message that plugins are being read.
     @Test(arguments: ["", " --json"]) func aRehearsalSaysItFirst(option: String) async {
         let run = await run("calibrate pipelines/pip.yaml --set recording.container=avi" + option)
         #expect(run.exitCode == .pipelineFile)

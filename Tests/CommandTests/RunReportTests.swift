@@ -23,7 +23,7 @@ import Testing
         .diskFull, exit: .diskFailed, output: OutputName("back"), message: "The disk is full.",
         advice: "Free some space.")
 
-    /// The graph's messages come without a full stop, the session's with one.
+    /// The graph's messages have no full stop, the session's have one.
     @Test(arguments: ["nothing came from it", "Nothing came from it."])
     func aFailureAndItsAdviceAreTwoSentences(message: String) {
         let failure = SessionFailure(.fault, exit: .fault, message: message, advice: "Plug it in.")
@@ -152,7 +152,8 @@ import Testing
                 "camera back makes a key frame every 8 s, and a file begins at one: its files are longer than the 2 s of "
                     + "recording.segment, and after a pause they resume up to that much later than those of other outputs"
             ),
-            // A full disk, a quota that is used up and a disk without a free inode end alike: the failure before says which.
+            // A full disk, a used-up quota and a disk without free inodes end alike; the failure before says which it
+            // is.
             (.stopping(.diskFull), "finishing the files"), (.stopping(.failure), nil),
         ] as [(SessionEvent.Kind, String?)])
     func whatGoesOnByItselfIsSaidInPlainWords(kind: SessionEvent.Kind, words: String?) {
@@ -207,7 +208,7 @@ import Testing
         #expect(text.contains("compose") == !line.isEmpty && text.hasSuffix(line), "\(text)")
     }
 
-    /// The line about the heat says it already.
+    /// The line about heat already says what is shed.
     @Test func whatHeatLeavesOutIsNotToldTwice() {
         var report = RunReport(json: false, style: .journal)
         let shed = Shed(.isolatedRate, share: .half, reason: .heat)
@@ -255,7 +256,8 @@ import Testing
         #expect(failed.errors == "dualcam: error: The disk is full. Free some space.\n")
     }
 
-    /// The link holds the token: a journal, a file and another program are read by others.
+    /// The link contains the token, so it is only printed to a terminal: others may read a journal, a file or a
+    /// program's input.
     @Test(
         arguments: [
             (.terminal(colour: false), false, true), (.lines, false, false), (.journal, false, false),

@@ -9,7 +9,7 @@ import Testing
 /// The state of a running recording, as text and for completion.
 @Suite struct RunningStateTests {
     private static let since = "2026-11-21T14:05:08.250Z"
-    /// The same as a time of day in the zone of this machine.
+    /// The same time as a time of day in this machine's time zone.
     private static var sinceHere: String {
         WallTime.local(WallTime.unixNanoseconds(iso8601: since) ?? 0).text.suffix(8).prefix(5).description
     }
@@ -121,7 +121,7 @@ import Testing
                 """)
     }
 
-    /// One object a line, for each that runs.
+    /// `status --json` prints one object per line for each running recording.
     @Test func statusTellsOfAllInOneCall() async throws {
         let folder = RuntimeFolder()
         let none = await Self.run("status --json", in: folder)

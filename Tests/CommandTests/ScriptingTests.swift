@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// What programs get of commands that need no recording.
+/// The machine-readable output of commands that need no recording.
 @Suite struct ScriptingTests {
     private static let good = "cameras: {back: {device: test}}\nmicrophone: none\n"
     private static let bad = "cameras: {back: {device: test, sise: 1x1}}\nrecording: {segmemt: 1min}\n"
@@ -43,7 +43,7 @@ import Testing
         #expect(report["problems"]?.list?.first?["message"] == "there is no pipeline file 'none.yaml'.")
     }
 
-    /// Programs that read events wait for the last one.
+    /// Programs that read events wait for the last event, also after a failure before the start.
     @Test func aFailureBeforeTheStartIsAnEvent() async throws {
         let run = await TestRun.of(["run", "-", "--json"], files: Self.files(Self.bad))
         #expect(run.exitCode == .pipelineFile)
@@ -93,7 +93,7 @@ import Testing
         #expect(run.output.text == "marked at 12.500 s\n  back  a_back.mov  2.500 s\n")
     }
 
-    /// The folder tells how a recording ended whose process is gone.
+    /// The exit code of a recording whose process is gone follows from its folder.
     @Test(arguments: [(true, 0), (true, 74), (false, 70)]) func whoWaitsIsToldTheExitCode(
         isFinished: Bool, code: Int32
     ) async throws {

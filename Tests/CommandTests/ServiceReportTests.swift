@@ -41,7 +41,7 @@ import Testing
         #expect(told.contains(.status(line)))
     }
 
-    /// Ready as soon as the cameras are open, and alive by the worker's word.
+    /// The service is ready once the cameras are open, and alive as long as the worker sends heartbeats.
     @Test func followsATakeLoop() {
         let steps: [(reading: ServiceReport.Reading, told: [InitSystem.Message])] = [
             (Self.reading(.standby, flows: false, beats: 1, bytes: 0), [.ready, .status("standing by"), .alive]),
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// The service manager's watchdog bit between two frames.
+    /// Before, the service manager's watchdog ended the service between two frames of a slow camera.
     @Test func aSlowCameraIsAliveBetweenItsFrames() {
         var beat = Heartbeat()
         (beat.stage, beat.isFlowing, beat.frameSeconds) = (.recording, true, 60)
@@ -70,7 +70,7 @@ import Testing
         #expect(!report.observe(.init(beat: beat, heartbeats: 3, bytes: 9, isStopping: false)).contains(.alive))
     }
 
-    /// Ready once, alive by bytes where they are due and by heartbeats where they are not.
+    /// The service is ready once; it is alive by growing files while frames are due, and by heartbeats otherwise.
     @Test func followsARecording() {
         let steps: [(reading: ServiceReport.Reading, told: [InitSystem.Message])] = [
             (Self.reading(nil, beats: 0, bytes: 0), [.status("starting the process that records")]),

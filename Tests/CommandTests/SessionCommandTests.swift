@@ -6,9 +6,9 @@ import Testing
 
 @testable import DualCamCommands
 
-/// The commands about recorded sessions, in process, on folders that were made by hand.
+/// The commands for recorded sessions, run in the test's process on folders that were written by hand.
 @Suite struct SessionCommandTests {
-    /// A recording directory that goes with the value.
+    /// A recording directory that is deleted with the value.
     private final class Directory {
         let path = NSTemporaryDirectory() + "dualcam-sessions-" + UUID().uuidString
 
@@ -30,7 +30,7 @@ import Testing
         "size":4,"frames":30,"start":1.0,"end":2.0,"digest":"none"}]}],"ledger":[]}
         """
 
-    /// A segment of five seconds is closed, another was open when the power went.
+    /// A ledger with a finished segment of five seconds and one that was open when the power failed.
     private static let halfLedger = #"""
         {"time":"2026-11-21T14:05:03.000Z","running-time":null,"kind":"started","folder":"/v/b","outputs":["back"]}
         {"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"recording","clock":"c","files":[{"output":"back","file":"0.mov","segment":0}]}
@@ -88,7 +88,7 @@ import Testing
         if !manifest.isEmpty { try directory.write(manifest, to: "take/session.json") }
         let run = await TestRun.of(words.map { $0 == words[0] ? $0 : $0.replacing("DIR", with: directory.path) })
         #expect(run.exitCode == code)
-        // The words 'sessions DIR' of the advice name no path.
+        // The words 'sessions DIR' in the advice are not a path.
         let path = NSRegularExpression.escapedPattern(for: directory.path)
         let plain = run.errors.text.replacingOccurrences(of: path, with: "DIR", options: .regularExpression)
         #expect(plain == text)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import DualCamCommands
 
-/// The completions of zsh and fish themselves, from their scripts.
+/// The completions of zsh and fish, run in these shells.
 @Suite struct ShellCompletionTests {
     private static let usages = Invocation.commands.map { $0.usage }
 
-    /// Answers as a recording would, word by word.
+    /// A program that answers as a recording would, word by word.
     private static let program = """
         #!/bin/sh
         case "$#:$*" in
@@ -59,7 +59,8 @@ import Testing
         let lines = Self.offers.map { $0.line + "\n" }.joined()
         let told = try CompletionTests.shell(
             "/usr/bin/fish", ["--no-config", "-c", script], input: lines, folder: folder.path)
-        // fish offers an option's value with its option, and from version 4 on also words that only contain what is typed.
+        // fish offers an option's value together with its option, and from version 4 on also words that contain what
+        // was typed.
         let offered = zip(told.output.split(separator: "\n"), Self.offers).map { answer, offer in
             let typed = offer.line.split(omittingEmptySubsequences: false) { " =".contains($0) }.last ?? ""
             let words = answer.split(separator: "|").map { String($0.trimmingPrefix("--session=")) }
@@ -68,8 +69,8 @@ import Testing
         #expect(offered == Self.offers.map(\.words))
     }
 
-    /// An interactive zsh at a terminal of its own, whose Tab key is pressed once its line editor says that it reads keys. What is
-    /// offered passes by `compadd`.
+    /// An interactive zsh in its own terminal. Its Tab key is pressed once its line editor reads keys, and `compadd`
+    /// receives the offered words.
     private static let terminal = """
         zmodload zsh/zpty
         zpty shell zsh -f -i

@@ -10,15 +10,16 @@ import Testing
 @testable import DualCamSupervision
 @testable import DualCamCommands
 
-/// Text from outside reaches a terminal and a journal by every path without anything that they obey.
+/// Text from outside never reaches a terminal or a journal with characters that these would obey.
 @Suite struct TerminalTextTests {
-    /// Sets a terminal's title, clears it, turns the direction of writing round, and would begin a line of the journal.
+    /// A text that sets a terminal's title, clears the screen, reverses the writing direction, and forges a line of the
+    /// journal.
     private static let evil = "x\u{1B}]0;t\u{7}\u{9B}2J\u{202E}\r\n<3>forged\u{2028}\u{7F}"
     private static let shown = #"x\u{1B}]0;t\u{7}\u{9B}2J\u{202E}\r\n<3>forged\u{2028}\u{7F}"#
-    /// As a file's name, which has no '/'.
+    /// The same text without '/', so that it can be a file name.
     private static let json = #"x\u001b]0;t\u0007\u009b2J\u202e\r\n<3>forged\u2028\u007f"#
 
-    /// Returns true when every character is one that is shown, and no line was forged.
+    /// Returns true if all characters are printable, and no line was forged.
     private func isHarmless(_ text: String) -> Bool {
         text == text.printableLines && !text.contains("\n<3>forged") && !text.hasPrefix("<3>forged")
             && !text.contains("\t")
@@ -58,7 +59,7 @@ import Testing
         .control(ControlAddress(socket: evil, url: evil, tokenFile: evil, certificate: nil)),
     ]
 
-    /// The lines of `run`, on a terminal with its status line, in lines and in a journal, and for programs.
+    /// The output of `run` on a terminal with its status line, as lines, in a journal, and as JSON.
     @Test(arguments: [StatusDisplay.Style.terminal(colour: true), .lines, .journal])
     func runTells(style: StatusDisplay.Style) throws {
         for json in [false, true] {
@@ -67,7 +68,7 @@ import Testing
                 let event = SessionEvent(kind, unixNanoseconds: 0, runningTime: nil)
                 let text = report.text(for: event, at: .zero, columns: 200)
                 var errors = text.errors.text.replacing(StatusDisplay.erase.text, with: "")
-                // The cursor goes back to where the status line begins.
+                // The cursor returns to the begin of the status line.
                 if errors.hasSuffix("\r") { errors.removeLast() }
                 #expect(isHarmless(errors) && isHarmless(text.output.text), "\(kind): \(errors)\(text.output.text)")
                 #expect(json || errors.contains(#"x\u{1B}]0;t\u{7}"#), "\(kind): \(errors)")
@@ -76,7 +77,7 @@ import Testing
         }
     }
 
-    /// Its own colours are left, and its width counts what is shown.
+    /// The status line keeps its own colours, and its width counts visible characters only.
     @Test func theStatusLineOfAMicrophoneWithAnEvilName() {
         var status = RecordingStatus(
             phase: .recording, news: .init(recorded: .seconds(1), freeBytes: nil, outputs: []))
@@ -108,7 +109,7 @@ import Testing
         #expect(DevicesCommand.text(of: [microphone]).text == "alsa:\(Self.shown)\n  \(Self.shown)\n")
     }
 
-    /// The answers of a running recording, which may come from another program's socket.
+    /// The answers of a running recording, which may come from the socket of another program.
     @Test func statusAndItsNews() throws {
         let recorder = RunningRecorder(name: Self.evil, process: 7, path: "/s")
         let state =
@@ -123,7 +124,7 @@ import Testing
             StatusCommand.text(mark, of: recorder).text == "1.000 s  marked: text \(Self.shown)\n")
     }
 
-    /// The names of sessions, of the files in them and of what they say.
+    /// The names of sessions, their files, and the texts in them.
     @Test(arguments: [
         "sessions DIR", "sessions DIR --json", "audit DIR/S", "audit DIR/S --json", "recover DIR", "recover DIR --json",
     ])
@@ -148,7 +149,7 @@ import Testing
         #expect(told, "\(text)")
     }
 
-    /// A pipeline file's name, and its lines beside a mistake, under which the caret stays where it belongs.
+    /// A pipeline file's name, and its lines beside an error, with the caret at the right position.
     @Test func diagnostics() async {
         let name = Self.evil + ".yaml"
         let pipeline = "cameras: {back: test}\nname: a\nbudget: {limit: \u{202E}b}\n"

@@ -5,9 +5,9 @@ import Testing
 @testable import DualCamCommands
 
 @Suite struct TerminationTests {
-    /// In one test, because signals belong to the whole process and are taken over for good.
+    /// All signals are in one test, because they belong to the whole process and stay taken over.
     @Test func signalsArriveAsValuesAndEndNothing() async {
-        // `nohup` would have it ignored, and then it stays so.
+        // With `nohup` the signal would be ignored, and stay so.
         signal(SIGHUP, SIG_DFL)
         var arrivals = TerminationSignal.arrivals().makeAsyncIterator()
         for kind in TerminationSignal.allCases + TerminationSignal.allCases {

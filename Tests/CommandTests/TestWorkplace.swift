@@ -8,9 +8,9 @@ import Kernel
 
 @testable import DualCamCommands
 
-/// Keeps what is written to it.
+/// A sink that keeps its text.
 final class CapturedText: TextSink, @unchecked Sendable {
-    // Invariant: every access to `content` is within `lock`.
+    // Invariant: `content` is only accessed while `lock` is held.
     private var lock = pthread_mutex_t()
     private var content = ""
 
@@ -38,9 +38,9 @@ final class CapturedText: TextSink, @unchecked Sendable {
     }
 }
 
-/// A file system of a few files and folders.
+/// A file system in memory with a few files and folders.
 struct FakeFiles: FileView {
-    /// Content by absolute or relative path; `nil` for a file that may not be read.
+    /// The content by absolute or relative path; `nil` for a file that may not be read.
     var contents: [String: [UInt8]?]
 
     init(_ paths: [String]) {
@@ -70,7 +70,7 @@ struct TestRun {
     let errors = CapturedText()
     var exitCode = ExitCode.finished
 
-    /// The order that the supervisor of `run` would give with these options.
+    /// Returns the order that the supervisor of `run` would give with these options.
     private static func workerOrder(_ words: [String]) throws(CommandFailure) -> WorkerOrder {
         guard let run = try Invocation.parse(["run"] + words.dropFirst()) as? RunCommand else {
             throw CommandFailure(.usage, "no recording")
@@ -82,18 +82,18 @@ struct TestRun {
             json: options.json, quiet: options.quiet, log: options.log)
     }
 
-    /// A command that finds the plugins read says nothing of that, however slow the machine is.
+    /// Prepares GStreamer once, so that no command reports that plugins are being read, however slow the machine is.
     private static let gstreamer: Void = { do throws(GraphFailure) { try MachineProbe.prepare() } catch {} }()
 
-    /// Runs a command line in process, with the files given; `worker`, with the options of `run`, without a supervisor. Folders of an
-    /// imaginary place, as `/home/me`, are made within a temporary one.
+    /// Runs a command line in the test's process with the given files; `worker` gets the options of `run`, without a
+    /// supervisor. Folders such as `/home/me` are created within a temporary folder.
     static func of(
         _ words: [String], files: any FileView = FakeFiles([]), environment: [String: String] = ["HOME": "/home/me"],
         in folder: String = "/home/me"
     ) async -> TestRun {
         _ = gstreamer
         var run = TestRun()
-        // Nothing is kept between tests, and nobody else's recordings are seen.
+        // Nothing is kept between tests, and no other recordings are visible.
         guard let sockets = TemporaryFolder(), let places = TemporaryFolder() else {
             run.exitCode = .outputNotCreated
             return run

@@ -5,17 +5,17 @@ import Testing
 
 @testable import DualCamCommands
 
-/// How fast copies go while others want the machine, second by second under a clock that the test moves.
+/// The speed of copies while other programs use the machine, second by second, with a clock that the test moves.
 @Suite struct TransferPaceTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var why: String
-        /// Bits a second; `nil`: as much as there can be.
+        /// The requested bits per second; `nil`: no limit.
         var wanted: Int?
-        /// The shares of processor and disk, and for how many seconds they are so.
+        /// The pressure on CPU and disk (1 means 100 %), and for how many seconds.
         var strains: [(processor: Double?, disk: Double?, seconds: Int)]
-        /// Bits a second, as it is seen all the time.
+        /// The measured speed in bits per second.
         var speed: Int?
-        /// At which second what is told.
+        /// The expected reports, with the second of each.
         var told: [String]
         var testDescription: String { why }
     }
