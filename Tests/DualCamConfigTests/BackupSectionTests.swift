@@ -1,7 +1,7 @@
 import DualCamConfig
 import Testing
 
-/// The values of `backup`, and the diagnostics of mistakes in it and beside it.
+/// The values of `backup`, and the error messages for it and for settings that depend on it.
 @Suite struct BackupSectionTests {
     private static let context = LoadContext(environment: [:], home: "/home/me", folder: "/p")
 

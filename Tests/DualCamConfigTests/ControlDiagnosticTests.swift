@@ -1,7 +1,7 @@
 @testable import DualCamConfig
 import Testing
 
-/// The values of `control`, and the diagnostics of mistakes in it.
+/// The values of `control`, and the error messages for it.
 @Suite struct ControlDiagnosticTests {
     @Test(arguments: [
         ("control: {listen: off}", Control()),
@@ -23,7 +23,7 @@ import Testing
         #expect(try load(twoCameras + line).pipeline.control == control)
     }
 
-    /// Folders in which commands may name files begin in the pipeline file's folder, and have to be there.
+    /// Folders in which commands may name files are relative to the pipeline file's folder, and must exist.
     @Test func foldersForCommands() throws {
         let context = LoadContext(
             environment: [:], home: "/home/me", folder: "/p",

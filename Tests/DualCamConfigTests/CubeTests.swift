@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamConfig
 
-/// .cube files, whole and broken.
+/// Valid and invalid .cube files.
 @Suite struct CubeTests {
     private static let curves = "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n"
     private static let corners = (0..<8).map { "\($0 % 2) \($0 / 2 % 2) \($0 / 4)\n" }.joined()
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Whatever ends a line; comments, blanks and tabs, numbers in every spelling.
+    /// All line endings, comments, blanks and tabs, and all spellings of numbers.
     @Test(arguments: ["\n", "\r\n", "\r"], ["", "\u{FEFF}"])
     func curves(ending: String, mark: String) throws {
         let lines = [
@@ -125,7 +125,7 @@ import Testing
         #expect(problem(Array(text.utf8)) == expected)
     }
 
-    /// A picture, or anything else that is no text, is told as such, and a terminal is not sent what is in it.
+    /// A picture or other binary file is reported as such, and its content is not sent to the terminal.
     @Test func bytesThatAreNoText() {
         let shown = problem([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0xFF])
         #expect(
@@ -141,7 +141,7 @@ import Testing
         #expect(problem(bytes) == "film.cube: error: is larger than 32 MiB; no colour table needs so much")
     }
 
-    /// Any cut and any wrong byte comes to a table or to a diagnostic, never to a crash.
+    /// A file that is cut anywhere, or has a wrong byte, gives a table or an error, never a crash.
     @Test func damagedFiles() {
         let whole = Array(("LUT_3D_SIZE 2\nDOMAIN_MAX 1 1 1\n" + Self.corners).utf8)
         for length in 0..<whole.count - 1 {

@@ -3,7 +3,8 @@ import Testing
 
 import DualCamConfig
 
-/// The reference with bytes changed, cut out and doubled, the same ones in every run. `Scripts/fuzz` finds others.
+/// The reference file with changed, removed and repeated bytes, the same in every run. `Scripts/fuzz` finds other
+/// damage.
 @Suite struct DamagedFileTests {
     @Test(arguments: 1...5) func everyDamageIsReadOrRefusedInPlace(seed: UInt64) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(

@@ -1,7 +1,7 @@
 import DualCamConfig
 import Testing
 
-/// One row for each kind of mistake: the file, and the whole of what is said about it.
+/// One row for each kind of error: the file and the whole message.
 @Suite struct DiagnosticTests {
     @Test(arguments: [
         (

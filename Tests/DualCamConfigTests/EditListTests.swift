@@ -2,13 +2,13 @@ import Testing
 
 @testable import DualCamConfig
 
-/// Editable cut lists.
+/// Cut lists that users can edit.
 @Suite struct EditListTests {
     private func read(_ text: String) throws(PipelineIssues) -> [EditDecision] {
         try EditDecision.load(Array(text.utf8), named: "cuts.yaml", context: context)
     }
 
-    /// The entries are taken in the order of their times.
+    /// The entries are sorted by time.
     @Test func entriesAreRead() throws {
         let list = try read(
             """
@@ -31,7 +31,7 @@ import Testing
         #expect(list.map(\.transition) == [nil, .dissolve, nil])
     }
 
-    /// A setting that is wrong only for this session's pipeline is reported with its place in the list.
+    /// A setting that is invalid only for this session's pipeline is reported with its position in the list.
     @Test(arguments: [
         ("layout: nowhere", "combined.layout=nowhere", 3, 13), ("main: side", "combined.main=side", 3, 11),
         ("inset: side", "combined.inset.camera=side", 3, 12),
@@ -56,7 +56,8 @@ import Testing
         }
     }
 
-    /// What is wrong with the whole picture is told at the entry that has made it so; what was recorded, at its file.
+    /// An error of the whole picture is reported at the entry that causes it. An error of the recorded settings is
+    /// reported at their file.
     @Test func othersAreToldAtTheEntryOrTheFile() throws {
         var context = context
         let list = try EditDecision.load(
@@ -82,7 +83,7 @@ import Testing
         #expect(recorded?.issues.first?.remark.hasPrefix("session.json: combined.layout: ") == true)
     }
 
-    /// Where an entry stands makes it no other one.
+    /// An entry that repeats another one is refused, although its position in the list differs.
     @Test func aSecondEntryThatSaysTheSameIsRefused() {
         let error = #expect(throws: PipelineIssues.self) { try read("cuts:\n  - {at: 1s}\n  - {at: 1s}\n") }
         #expect(error?.rendered.contains("listed twice") == true)
@@ -115,7 +116,7 @@ import Testing
         #expect(error?.rendered.contains(message) == true, "\(error?.rendered ?? "")")
     }
 
-    /// A list that would take minutes is refused with the limit that it passes, and nothing of it is shown.
+    /// A list that would take minutes is refused with the limit that it exceeds, and its content is not shown.
     @Test(arguments: [
         (
             (0...EditDecision.mostCuts).map { "{at: \($0)ms}" },
@@ -130,7 +131,7 @@ import Testing
             "is too long: 4100 characters"
         ),
         (
-            // Whatever the key: a whole overlay may be written as one value.
+            // The limit applies to any key, because a whole overlay may be written as one value.
             (0...1000).map {
                 let text = String(repeating: "a", count: 250)
                 return "{at: \($0)ms, set: {combined.overlays.o\($0 % 2 == 0 ? ".text" : ""): \(text)}}"

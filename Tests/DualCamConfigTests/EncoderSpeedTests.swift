@@ -3,19 +3,19 @@ import Testing
 
 /// `use`, `preset` and `speed` from the file and from the command line.
 @Suite struct EncoderSpeedTests {
-    /// What output `back` has: `USE PRESET SPEED`, and the `use` that the preset was written for.
+    /// The settings of output `back` as `USE PRESET SPEED`, and the encoder for which the preset was written.
     @Test(arguments: [
         ("default: {speed: best}", [], "auto - best"), ("default: {speed: auto}", [], "auto - -"),
         ("default: {use: x264, preset: slow}", [], "x264 slow -"),
-        // Of an output's own preset and the default's speed the own one counts, and the other way round.
+        // An output's own preset takes precedence over the default's speed, and the other way round.
         ("{default: {speed: fast}, back: {use: x264, preset: slow}}", [], "x264 slow -"),
         ("{default: {use: x264, preset: slow}, back: {speed: fast}}", [], "x264 - fast"),
-        // The later place counts.
+        // The later setting counts.
         ("default: {preset: slow}", ["default.speed=best"], "auto - best"),
         ("default: {preset: slow}", ["default.speed=auto"], "auto - -"),
         ("default: {speed: fast}", ["default.preset=slow"], "auto slow -"),
         ("default: {preset: slow}", ["back.speed=best"], "auto - best"),
-        // A preset is known to be of the encoder that it was written for.
+        // A preset belongs to the encoder for which it was written.
         ("default: {use: x264, preset: slow}", ["default.use=vp9"], "vp9 slow - of x264"),
         ("default: {use: x264, preset: slow}", ["default.use=x265", "default.use=vp9"], "vp9 slow - of x264"),
         ("default: {preset: slow}", ["default.use=vp9"], "vp9 slow - of auto"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamConfig
 
-/// Templates of exports: those that are known, and files.
+/// The built-in templates of exports, and template files.
 @Suite struct ExportTemplateTests {
     private func read(_ text: String) throws(PipelineIssues) -> ExportTemplate {
         let context = LoadContext(environment: [:], home: "/home/ada", encoders: ["auto", "h264", "x264", "prores"])
@@ -20,7 +20,7 @@ import Testing
         #expect(template.container == container && template.longest == seconds.map { .seconds($0) })
         #expect((template.container.kind == .sound) == (template.picture == nil))
         #expect(template.picture?.width == (template.container.kind == .animation ? 480 : nil))
-        // What is not mixed has no loudness of its own.
+        // Only sound that is mixed and encoded can have a loudness target.
         #expect(template.loudness == nil || template.sound.isMixed && template.sound.codec != nil)
     }
 

@@ -1,7 +1,7 @@
 import DualCamConfig
 import Testing
 
-/// The diagnostics of mistakes in `thermal` and `battery`.
+/// The error messages for `thermal` and `battery`.
 @Suite struct HeatDiagnosticTests {
     @Test(arguments: [
         ("thermal: {serious: 95C, critical: 90C}", 35, "thermal.critical: 90C is not above serious (95C)"),

@@ -1,9 +1,9 @@
 import DualCamConfig
 import Testing
 
-/// The values of `hooks`, and the diagnostics of mistakes in it.
+/// The values of `hooks`, and the error messages for it.
 @Suite struct HookTests {
-    /// Programs are looked for beside the file, which lies in /p; `curl` is one of the system's.
+    /// Programs are searched for in the file's folder, /p; `curl` is installed in the system.
     private static let context = LoadContext(
         environment: ["KEY": "geheim"], home: "/home/me", folder: "/p",
         program: { word, path in
@@ -50,7 +50,7 @@ import Testing
         #expect(try Self.load("").limit == .seconds(60))
     }
 
-    /// Every event that `run --json` tells is a key, but for two that say why not.
+    /// Every event of `run --json` is a key, except two with an explanation why not.
     @Test func everyEventIsAKey() throws {
         let events = EventName.allCases.filter(\.isForHooks)
         let lines = events.map { "  \($0.rawValue): ./a\n" }.joined()

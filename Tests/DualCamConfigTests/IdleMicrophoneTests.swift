@@ -1,7 +1,7 @@
 import DualCamConfig
 import Testing
 
-/// What is set of a microphone that records nothing does nothing, and is told.
+/// Settings of a microphone that records nothing have no effect, and are reported.
 @Suite struct IdleMicrophoneTests {
     @Test(arguments: [
         ("microphone: {device: none, gain: 3dB, expect: [silent]}", ["microphone.gain", "microphone.expect"]),
@@ -15,7 +15,7 @@ import Testing
     }
 }
 
-/// The rest of a file with mistakes is known, so that what it names can be looked for.
+/// The valid rest of a file with errors is known, so that the files it names can be checked.
 @Suite struct RemainsTests {
     @Test func defaultsStandForWhatIsWrong() throws {
         let text =

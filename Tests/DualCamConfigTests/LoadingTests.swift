@@ -56,11 +56,11 @@ import Testing
         #expect(diagnostics(Array("# Kamera\nname: é".utf8) + [0xE9] + Array("x\n".utf8)) == message)
     }
 
-    /// A recording or a picture given for the pipeline file: its bytes are no concern of the terminal's.
+    /// A recording or a picture in place of a pipeline file: its bytes are not sent to the terminal.
     @Test(arguments: Self.binaries)
     func binary(bytes: [UInt8], message: String) { #expect(diagnostics(bytes) == message) }
 
-    /// A table with a written type: as the argument of the macro, it takes 18 s to type-check.
+    /// A table with an explicit type: as an argument of the macro, it takes 18 s to type-check.
     private static let binaries: [([UInt8], String)] = [
         (
             [0, 0, 0, 0x14] + Array("ftypqt  \u{1B}[2J".utf8),
@@ -76,7 +76,7 @@ import Testing
         ),
     ]
 
-    /// A file without line breaks is not shown whole.
+    /// A file without line breaks is only shown in part.
     @Test func longLine() {
         let text = "name: " + String(repeating: "0123456789", count: 500) + ": x"
         let lines = diagnostics(text).split(separator: "\n")
@@ -89,7 +89,7 @@ import Testing
         #expect(diagnostics([UInt8](repeating: 0x23, count: 1 << 21)) == message)
     }
 
-    /// A terminal must not be remote-controlled by a value that a message quotes.
+    /// A value that a message quotes must not control the terminal.
     @Test func controlCharactersAreShownEscaped() {
         let message = #"""
             pip.yaml:4:24: error: recording.container: unknown value '\u{1B}[2J'; accepted: mov, mp4, mkv
@@ -115,7 +115,7 @@ import Testing
 }
 
 @Suite struct SeveralIssuesTests {
-    /// Whatever order the checks run in, the messages follow the file, overrides last.
+    /// The messages are in the order of the file, overrides last, whatever the order of the checks.
     @Test func allAtOnceInTheOrderOfTheFile() {
         let text = """
             recording:
@@ -156,7 +156,7 @@ import Testing
         #expect(diagnostics(text, overrides: ["budget.limit=2", "nme=x"]) == message)
     }
 
-    /// One mistake must not drag others behind it.
+    /// One error must not cause further messages.
     @Test func noAfterthoughts() {
         let text = twoCameras + "combined: {main: bakc, inset: {camera: back}}\nthermal: {serious: hot, fair: 95C}\n"
         do throws(PipelineIssues) {

@@ -6,7 +6,8 @@ import Testing
 @Suite struct LookTests {
     private static let table = ColourTable(.curves(2), domain: [0...1, 0...1, 0...1], values: [0, 0, 0, 1, 1, 1])
 
-    /// `/p/film.cube` and `/home/ada/film.cube` are tables, `/p/bad.cube` is none, and no other file is there.
+    /// A context in which `/p/film.cube` and `/home/ada/film.cube` are colour tables, `/p/bad.cube` is invalid, and no
+    /// other file exists.
     private static let context = LoadContext(
         environment: [:], home: "/home/ada", folder: "/p", workingFolder: "/p",
         colourTable: { path in
@@ -37,7 +38,7 @@ import Testing
         ("look: {use: noir, intensity: 80%}", [], "noir 80%"),
         ("look: ./film.cube", [], "./film.cube 100%"),
         ("look: none", ["combined.look=~/film.cube"], "~/film.cube 100%"),
-        // A look that is set takes the place of the whole of another.
+        // A look on the command line replaces the look of the file completely.
         ("look: {use: noir, intensity: 80%}", ["combined.look=sepia"], "sepia 100%"),
         ("look: noir", ["combined.look.intensity=40%"], "noir 40%"),
         ("look: {use: noir, intensity: 80%}", ["combined.look.use=mono"], "mono 80%"),
@@ -114,7 +115,7 @@ import Testing
         #expect(problem(line) == "pip.yaml:4:\(column): error: combined.\(message)\n\(line)\n\(caret)")
     }
 
-    /// A broken file is shown itself, with the key that names it.
+    /// An error in a colour table is shown with its line and the key that names the file.
     @Test func aBrokenFileIsShown() {
         #expect(
             problem("combined: {mixer: dualcam, look: bad.cube}")

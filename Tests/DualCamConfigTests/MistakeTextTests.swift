@@ -1,6 +1,6 @@
 import Testing
 
-/// What people write that is no YAML, or means something else there than they think: the whole of what is said about it.
+/// Texts that are not YAML, or that mean something else in YAML than their authors think: the whole message for each.
 @Suite struct MistakeTextTests {
     @Test(arguments: [
         (

@@ -2,9 +2,9 @@ import Testing
 
 @testable import DualCamConfig
 
-/// `combined.overlays`, lines between cells, and what own layouts say of their pictures.
+/// `combined.overlays`, lines between cells, and the settings of pictures in custom layouts.
 @Suite struct OverlayTests {
-    /// `/p/logo.png` and `/home/ada/logo.png` are pictures; `/p/none.png` is not there.
+    /// A context in which `/p/logo.png` and `/home/ada/logo.png` are pictures and `/p/none.png` is missing.
     private static let context = LoadContext(
         environment: ["WHO": "Ada"], home: "/home/ada", folder: "/p",
         overlayImage: { path in
@@ -50,7 +50,7 @@ import Testing
         #expect(overlays[2].position == .free(Point(x: .percent(60), y: .percent(10))))
     }
 
-    /// As somebody directs it: text stays text, whatever it looks like.
+    /// As changed by a command: text stays text, whatever it looks like.
     @Test(arguments: [
         ("a: {text: x}", "combined.overlays.a.text=[live]", Overlay.Content.text("[live]")),
         ("a: {text: x}", "combined.overlays.a.text=", .text("")),
@@ -152,7 +152,7 @@ import Testing
         ),
     ])
     func otherMistakes(_ line: String, _ message: String) {
-        // Both keys of the last row stand on one line.
+        // Both keys of the last row are on one line.
         let isBoth = line.hasPrefix("{")
         let keys = isBoth ? String(line.dropFirst().dropLast()).replacing("}, layouts", with: "}\nlayouts") : line
         let shown = diagnostics(twoCameras + keys)

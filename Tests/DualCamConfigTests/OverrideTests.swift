@@ -9,7 +9,7 @@ import Testing
         #expect(loaded.pipeline.cameras[0].size == FrameSize(width: 640, height: 480))
     }
 
-    /// The short form leaves the camera's other keys alone.
+    /// The short form of a camera sets its device and keeps its other keys.
     @Test func aShortFormSetsTheDevice() throws {
         let text = "cameras:\n  back: {size: 640x480}\n  front: auto\n"
         let loaded = try load(text, overrides: ["cameras.back=test", "microphone=none", "cameras.front.zoom=2"])
@@ -19,7 +19,7 @@ import Testing
         #expect(loaded.pipeline.microphone == nil)
     }
 
-    /// Where controls disagree the later ones count: the newest stands last, also over a preset.
+    /// If controls disagree, the later one counts. The latest is last in the list, also after a preset.
     @Test(arguments: [
         ([], "white-balance=3200 gain=3"), (["gain=5"], "white-balance=3200 gain=5"),
         (["white-balance=auto"], "gain=3 white-balance=auto"),
@@ -43,7 +43,7 @@ import Testing
         #expect(camera.controls == [CameraControl(name: "gain", value: .whole(30), preset: "dark")])
     }
 
-    /// In the file's order, each with its own keys; `none` leaves one out.
+    /// Several microphones in the file's order, each with its own keys; `none` leaves one out.
     @Test func severalMicrophones() throws {
         let text = twoCameras + "microphones: {room: pulse, lavalier: {device: test, channels: 1}, boom: auto}\n"
         var lavalier = Microphone(name: "lavalier")
@@ -72,13 +72,13 @@ import Testing
         #expect(pipeline.recording.directory == "/home/ada/x")
     }
 
-    /// A wrong value in the file that an override replaces is nobody's problem any more.
+    /// A wrong value in the file does not matter if an override replaces it.
     @Test func anOverrideHealsTheFile() throws {
         let text = twoCameras + "recording: {directory: '${UNSET}'}\n"
         #expect(try load(text, overrides: ["recording.directory=/x"]).pipeline.recording.directory == "/x")
     }
 
-    /// A corner's word gives way to a place, and a place to a corner.
+    /// A corner is replaced by a position, and a position by a corner.
     @Test(arguments: [
         (["combined.inset.position.x=60%", "combined.inset.position.y=10%"], "{x: 60%, y: 10%}"),
         (["combined.inset.position=top-left", "combined.inset.position.y=10%"], "{x: 0%, y: 10%}"),

@@ -1,12 +1,12 @@
 @testable import DualCamConfig
 import Testing
 
-/// Where relative paths begin, for every key that holds one.
+/// The folder to which relative paths refer, for every key with a path.
 @Suite struct PathTests {
     struct Row: Sendable {
-        /// As the declarations have it, with `*` for a name.
+        /// The key as in the declarations, with `*` for a name.
         var key: String
-        /// The pipeline beside the cameras, with PATH where the path stands.
+        /// The rest of the pipeline file, with PATH in place of the path.
         var text: String
         var override: String
         var ending = ""
@@ -43,7 +43,7 @@ import Testing
         Row(key: "machine.proc", text: "machine: {proc: PATH}", override: "machine.proc=PATH"),
     ]
 
-    /// Those that take whole paths only.
+    /// The keys that only accept absolute paths.
     static let absolute = [
         Row(key: "control.token", text: "control: {token: PATH}", override: "control.token=PATH"),
         Row(
@@ -55,7 +55,7 @@ import Testing
         colourTable: { .failure(.unreadable(Refusal("nothing at \($0)"))) },
         overlayImage: { .failure(Refusal("nothing at \($0)")) })
 
-    /// The cameras, of which the first plays a clip by its path.
+    /// Returns the cameras, of which the first may play a clip by its path.
     private static func cameras(_ row: Row, _ path: String) -> String {
         switch row.key {
         case "cameras.*.device": "cameras: {back: 'file:\(path)', front: auto}\n"
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// Everything that comes of a pipeline: its values, or what is wrong with it.
+    /// Returns all values of the pipeline as text, or the errors.
     private static func outcome(_ row: Row, _ path: String, overrides: [String] = [], directed: [String] = []) -> String
     {
         let text = cameras(row, path) + row.text.replacing("PATH", with: path) + "\n"
@@ -85,7 +85,8 @@ import Testing
         #expect(Self.outcome(row, "/a" + row.ending).contains("/shows") == false)
     }
 
-    /// Of a command line it begins in the current folder; of what was set while it ran, in the file's.
+    /// On the command line, a path is relative to the current folder; in a setting from a running recording, to the
+    /// file's folder.
     @Test(arguments: rows) func anOverrideBeginsInTheCurrentFolder(row: Row) {
         let override = row.override.replacing("PATH", with: "takes/b" + row.ending)
         let first = row.ending.isEmpty ? "/a" : "none"
@@ -99,7 +100,7 @@ import Testing
         #expect(Self.outcome(row, "/a", overrides: [override]).contains("'takes/b' is not an absolute path"))
     }
 
-    /// A key with a path that stands in none of the tables above would be forgotten.
+    /// A key with a path that is in none of these tables would not be tested.
     @Test func everyKeyWithAPathIsTested() {
         let found = Self.paths(in: PipelineLoader.shape(in: Self.context), at: "")
         #expect(found.filter { !$0.isAbsolute }.map(\.key).sorted() == Self.rows.map(\.key).sorted())

@@ -19,7 +19,7 @@ import Testing
         #expect("a\n\tb\u{1B}\r\n".printableLines == "a\n\tb\\u{1B}\\r\n")
     }
 
-    /// The escapes are JSON's.
+    /// The escapes are those of JSON.
     @Test func jsonMeansWhatItMeant() {
         #expect(
             "{\"a\":\"\u{1B}\u{7F}\u{9B}\u{2028}\u{202E}é\"}".printableJSON

@@ -1,7 +1,7 @@
 import DualCamConfig
 import Testing
 
-/// The values of `publish`, and the diagnostics of mistakes in it.
+/// The values of `publish`, and the error messages for it.
 @Suite struct PublishSectionTests {
     private static let context = LoadContext(environment: [:], home: "/home/me", folder: "/p")
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamConfig
 
-/// What a session keeps of its pipeline file holds no secret, and draws the same picture.
+/// The pipeline file that a session keeps has no secrets, and still draws the same picture.
 @Suite struct RecordedTextTests {
     private static let environment = ["KEY": "s3cret", "TITLE": "An \"old\" talk", "RATE": "25"]
 
@@ -12,14 +12,14 @@ import Testing
             .recorded
     }
 
-    /// A file without secrets is kept as it is, comments included.
+    /// A file without secrets is kept unchanged, with its comments.
     @Test func aFileWithoutSecretsStaysAsItIs() throws {
         let text = "# A talk.\ncameras: {back: test, front: test}\ncombined: {layout: pip}   # small\n"
         #expect(try Self.recorded(text).text == text)
     }
 
     @Test(arguments: [
-        // The reference stays, and what stands around it goes.
+        // The variable's name is kept, and the text around it is removed.
         ("hooks: {finished: \"https://h.example/p4ss/${KEY}?t=t0k\"}\n", "\"hooks\": {\"finished\": \"${KEY}\"}"),
         ("hooks:\n  finished: https://h.example/p4ss  # p4ss\n", "\"hooks\": {\"finished\": \"${LEFT_OUT}\"}"),
         ("hooks: {finished: [\"curl\", p4ss]}\n", "\"finished\": [\"${LEFT_OUT}\", \"${LEFT_OUT}\"]"),
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Addresses may hold passwords wherever they stand; words over the picture are seen by everybody.
+    /// Addresses may contain passwords anywhere, so they are removed; texts on the picture are visible anyway.
     @Test func addressesAreSecretsUnlessTheyAreDrawn() throws {
         let text = """
             cameras: {back: test, front: {device: "rtsp://ann:p4ss@camera/1"}}
@@ -68,7 +68,7 @@ import Testing
         #expect(again.combined?.overlays == whole.combined?.overlays && again.cameras == whole.cameras)
     }
 
-    /// What was drawn is told with its value, so that it is drawn again; what nobody saw stays a reference.
+    /// Values that were drawn are kept, so that they can be drawn again; others stay references.
     @Test func valuesOfThePictureAreKept() throws {
         let text = """
             name: ${KEY}

@@ -106,7 +106,7 @@ import Testing
         #expect(diagnostics("cameras: {back: auto}\n\(line)\n") == shown)
     }
 
-    /// Cameras that cannot be read at all are no reason to call every reference to them wrong.
+    /// If the cameras cannot be read at all, references to them are not reported as errors.
     @Test func unreadableCamerasAreReportedOnce() {
         let text = "cameras: [back]\ncombined: {main: back}\nrecording: {outputs: [back]}\n"
         let message = """

@@ -1,7 +1,7 @@
 import DualCamConfig
 import Testing
 
-/// What nobody may change in a pipeline file from afar.
+/// The settings of a pipeline file that cannot be changed over the network.
 @Suite struct RemoteChangeTests {
     private static let former = """
         name: a
@@ -16,7 +16,7 @@ import Testing
 
         """
 
-    /// Returns what is refused when `old` becomes `new` in the file.
+    /// Returns the refusals if `old` is replaced by `new` in the file.
     private static func refusals(_ old: String, _ new: String) throws -> [String] {
         let before = try WrittenSettings(Array(former.utf8), named: "p.yaml")
         #expect(former.contains(old))
@@ -122,7 +122,7 @@ import Testing
         #expect(refusals.contains { $0.hasPrefix(place) && $0.hasSuffix(Self.may + reason) }, "\(refusals)")
     }
 
-    /// A camera is one of the kernel's cameras, or a clip in the folder.
+    /// A camera must be a device of the kernel or a clip in the folder.
     @Test(arguments: [
         "file:/dev/shm/a.mp4", "file:/dev/fd/3", "file:/dev/video0", "file:/proc/self/environ", "file:~/a.mp4",
         "/dev/shm/a.mp4", "/dev/fd/3", "/dev/stdin", "/dev/sda", "/dev/watchdog", "/dev/video0/a", "/dev/v4l/by-id",

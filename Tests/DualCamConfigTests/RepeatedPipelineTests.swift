@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamConfig
 
-/// A file that is read for one decision after the other is what it would be if each decision read it anew.
+/// A file that is read once for several edit decisions gives the same pipelines as if it were read again for each.
 @Suite struct RepeatedPipelineTests {
     private static let text = """
         cameras: {back: {device: test, look: vivid}, front: {device: test, zoom: 1.5}}
@@ -17,8 +17,8 @@ import Testing
 
         """
 
-    /// What cut lists and live commands direct, one after the other: keys come again, whole settings take the place of parts, and overlays
-    /// come new.
+    /// The settings of cut lists and commands, in order: some keys are repeated, whole settings replace parts, and
+    /// overlays are added.
     private static let decisions: [[String]] = [
         [], ["combined.main=front", "combined.inset.camera=back"],
         ["combined.overlays.title.text=one"], ["combined.overlays.title.text=two: [x]"],
@@ -41,7 +41,7 @@ import Testing
         return context
     }
 
-    /// The settings of all decisions until one, as a composition has them.
+    /// Returns the settings of the first `count` decisions together, as a composition uses them.
     private static func directed(_ count: Int) -> [String] {
         decisions.prefix(count).joined().reduce(into: []) { settings, setting in
             let key = setting.prefix { $0 != "=" }
@@ -61,7 +61,7 @@ import Testing
         let context = Self.context(rule)
         var file = try #require(
             RepeatedPipeline(Array(Self.text.utf8), overrides: ["combined.background=white"], context: context))
-        // In their order, and then from any to any other.
+        // First in order, then from each to another one.
         let order =
             Array(0...Self.decisions.count) + (0...Self.decisions.count).map { $0 * 7 % (Self.decisions.count + 1) }
         for count in order {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// What is wrong is told by whoever reads the whole file; what comes after it is read as ever.
+    /// Invalid settings are reported when the whole file is read; later settings are read as usual.
     @Test(arguments: [
         "combined.overlays.title.size=big", "combined.main=nobody", "cameras.side.zoom=2", "nothing.at=all", "x",
         "combined.overlays.title.text=${NONE}", "combined.overlays.new.position=center",
@@ -90,7 +90,7 @@ import Testing
         #expect(RepeatedPipeline(Array("cameras: {back: test}".utf8), overrides: ["x"], context: context) == nil)
     }
 
-    /// Thousands of decisions change one overlay each: the others are not read again.
+    /// Thousands of decisions change one overlay each; the others are not read again.
     @Test func overlaysThatStayAreReadOnce() throws {
         let reads = Mutex(0)
         let context = Self.context(.own) { reads.withLock { $0 += 1 } }

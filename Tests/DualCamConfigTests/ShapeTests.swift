@@ -1,7 +1,7 @@
 @testable import DualCamConfig
 import Testing
 
-/// What the readers say of the keys, beside what they do.
+/// The description of the keys agrees with what the readers accept.
 @Suite struct ShapeTests {
     private static let whole = PipelineLoader.shape(in: context)
 
@@ -12,7 +12,7 @@ import Testing
         var testDescription: String { path.joined(separator: ".") }
     }
 
-    /// Every section, by the keys that lead to it.
+    /// Every section, with the keys that lead to it.
     static let sections = collect(whole, at: [])
 
     private static func collect(_ shape: SettingShape, at path: [String]) -> [KeyedSection] {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// What the loader has against `value` at the end of a path, whose names are `back`.
+    /// Returns the loader's error for `value` at the end of a path, in which names are `back`.
     private static func finding(_ path: [String], _ value: String) -> PipelineIssue? {
         let keys = path.map { $0 == "*" ? "back" : $0 }
         let text = keys.reversed().reduce(value) { "{\($1): \($0)}" }.dropFirst().dropLast()
@@ -39,20 +39,20 @@ import Testing
         }
     }
 
-    /// The loader lists the keys that it knows where it meets one that it does not.
+    /// For an unknown key, the loader lists the keys that it knows.
     @Test(arguments: sections.filter { $0.keys.named == nil })
     func theShapeHasTheKeysThatTheLoaderKnows(section: KeyedSection) throws {
         let finding = try #require(Self.finding(section.path + ["qqqqqqqqqqqqqqqq"], "1"))
         #expect(finding.message == "unknown key")
         let listed = try #require(finding.hint?.split(separator: ": ").last).split(separator: ", ").map(String.init)
         let known = section.keys.keys.map(\.name)
-        // A message lists twenty.
+        // A message lists at most twenty keys.
         #expect(known.count > 20 ? Set(listed.dropLast()).isSubset(of: known) : Set(listed) == Set(known))
     }
 
     @Test func thereAreSections() { #expect(Self.sections.count > 35) }
 
-    /// The default that a key is said to have is the one that stands in the reference.
+    /// The described default of a key is the one in the reference file.
     @Test func theDefaultsAreThoseOfTheReference() throws {
         let bytes = PackageResources.reference_yaml
         let reference = try PipelineLoader.load(bytes, named: "reference.yaml", context: context)
@@ -88,7 +88,7 @@ import Testing
         #expect(ReferenceText.shipped.comment(on: path) == comment)
     }
 
-    /// The pattern of names says the same as the check.
+    /// The pattern for names accepts the same names as the check.
     @Test(arguments: ["back", "b-1", "_b", "-b", "B", "b b", "", "2", "ä", "b.c"]) func names(name: String) throws {
         let pattern = try Regex("^" + SettingShape.namePattern + "$")
         var isName = true

@@ -19,7 +19,7 @@ import Testing
         #expect(try Self.load("reference.yaml").pipeline == defaults)
     }
 
-    /// A property added to a section and forgotten in the reference would go unnoticed otherwise.
+    /// Finds properties of a section that are missing in the reference file.
     @Test(
         arguments: [
             ("", Pipeline(cameras: [])), ("cameras.back.", Camera(name: "")), ("microphone.", Microphone()),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamConfig
 
-/// Subtitles that nobody could read, and that would take minutes to draw, are refused with the limit.
+/// Subtitles that are too long to be read and would take minutes to draw are refused with the limit.
 @Suite struct SubtitleLimitsTests {
     private static let entry = "7\n00:00:01,000 --> 00:00:02,000\n"
 
@@ -17,14 +17,14 @@ import Testing
         try SubtitleLimits.check(Array(words.utf8))
     }
 
-    /// Of an encoding in which an empty line has more bytes.
+    /// Subtitles in an encoding in which an empty line has more bytes.
     @Test func wideCharactersPass() throws {
         let words = String(repeating: Self.entry + "word\n\n", count: 100)
         try SubtitleLimits.check(words.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
         try SubtitleLimits.check(words.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
     }
 
-    /// What holds no words is refused before the film is drawn.
+    /// A file without words is refused before the film is drawn.
     @Test(arguments: [
         "", "1\n", "\n \r\n", entry, entry + "\n" + entry, entry + " \n\t\r\n", "words without times\n", "\u{FEFF}\n",
         "1\n\nword\n",
@@ -37,7 +37,8 @@ import Testing
         }
     }
 
-    /// The files are made in here: swift-testing describes each argument, which takes seconds for a text of megabytes.
+    /// The files are created inside the test, because swift-testing describes each argument, which takes seconds for
+    /// megabytes of text.
     @Test(
         arguments: [
             (entry, "word ", 400, "the subtitle in line 1 has more than 2000 bytes"),

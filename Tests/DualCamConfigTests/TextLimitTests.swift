@@ -1,11 +1,11 @@
 import DualCamConfig
 import Testing
 
-/// The lengths of texts and names: what a start or a command would refuse is refused where the file is read.
+/// The lengths of texts and names: the file is refused if a start or a command would refuse it.
 @Suite struct TextLimitTests {
     private static let long = String(repeating: "a", count: 4097)
 
-    /// Keys of every kind of text, with what stands around it.
+    /// A key for every kind of text, with the lines around it.
     @Test(arguments: [
         ("combined.overlays.a.text", "combined: {overlays: {a: {text: LONG}}}"),
         ("combined.overlays.a.font", "combined: {overlays: {a: {text: x, font: LONG}}}"),
@@ -24,7 +24,7 @@ import Testing
         #expect(first.contains("is too long: 4") && first.contains(" characters; write 4096 at most"), "\(first)")
     }
 
-    /// The limit counts characters, as a schema does.
+    /// The limit counts characters, as the schema does.
     @Test func aTextOfThatLengthIsTaken() {
         for letter in ["a", "é", "\u{1F3A5}"] {
             let text = String(repeating: letter, count: 4096)
@@ -34,7 +34,8 @@ import Testing
         }
     }
 
-    /// A variable's value and an override are judged as they are used, and shown to nobody who may not see them.
+    /// The limit also applies to values of variables and to overrides. Messages do not show a value to clients that may
+    /// not see it.
     @Test func whatComesFromElsewhereIsJudged() {
         let text = twoCameras + "combined: {overlays: {a: {text: \"${LONG}\"}}}\n"
         var filled = LoadContext(environment: ["LONG": Self.long], home: "/home/ada")
@@ -61,7 +62,7 @@ import Testing
         }
     }
 
-    /// A session that an older version recorded is read, with a limit that is far away.
+    /// A session that an older version recorded is read, with a much higher limit.
     @Test(arguments: [
         ("name: LONG\ncameras: {back: test}", 65_536), ("cameras: {LONG: test}", 255),
         ("cameras: {back: {device: test, controls: {LONG: 1}}}", 255),

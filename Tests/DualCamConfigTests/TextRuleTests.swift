@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamConfig
 
-/// What a text may refer to, and what its mistakes show, by where it comes from.
+/// What a text may refer to, and what its error messages show, by the source of the text.
 @Suite struct TextRuleTests {
     private static let secret = "s3cretValue"
 
@@ -29,7 +29,7 @@ import Testing
         "at: 1s, set: {cameras.back.look: \"@\"}", "at: 1s, set: {cameras.back.zoom: \"@\"}",
     ]
 
-    /// Neither the environment nor a text comes back, wherever it stood.
+    /// Neither a variable's value nor the text is returned, wherever it was.
     @Test(arguments: entries) func aCutListFromAfarNamesNoVariable(entry: String) throws {
         for text in ["${SECRET}", "x${SECRET:-y}", "${SECRET", "${}"] {
             let list = "cuts:\n  - {\(entry.replacing("@", with: text))}\n"
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// A text that is wrong is told by its key, its line and what would be right.
+    /// An error names the key, the line and a correct form.
     @Test(arguments: [
         ("at: \"@\"", "edit:2:10: cuts[0].at: is not accepted; write it as in"),
         ("at: 1s, over: \"@\"", "edit:2:20: cuts[0].over: is not accepted; write "),
@@ -64,7 +64,7 @@ import Testing
         ).pipeline
     }
 
-    /// A session's folder gets nothing of the environment, whatever it says.
+    /// A session's folder gets no variables of the environment, whatever its text says.
     @Test(arguments: [
         "combined.overlays.a.text", "combined.layout", "combined.overlays.a.image", "combined.look",
         "encoders.default.bitrate",
@@ -78,7 +78,7 @@ import Testing
         #expect(error.map { "\($0.issues)" }?.contains(Self.secret) == false)
     }
 
-    /// What nobody draws is left out, and a default is taken.
+    /// Settings that are not drawn are left out and have their defaults.
     @Test func aSessionNeedsOnlyWhatItDraws() throws {
         let text = """
             name: ${SECRET}
@@ -94,7 +94,7 @@ import Testing
         #expect(!"\(pipeline)".contains(Self.secret))
     }
 
-    /// Cutting files needs neither pictures nor tables: none is read.
+    /// Trimming files needs neither pictures nor colour tables, so none is read.
     @Test func filesAreCutWithoutThePicture() throws {
         let text = """
             cameras: {back: {device: test, look: /etc/a.cube}, front: test}
@@ -105,7 +105,8 @@ import Testing
         #expect(pipeline.combined?.overlays.isEmpty == true && pipeline.cameras.allSatisfy { $0.look.isNone })
     }
 
-    /// The owner's file as somebody changes it from afar: a value of the environment is never shown, be it another key that is wrong.
+    /// An owner's file that is changed over the network: the value of a variable is never shown, even if another key is
+    /// wrong.
     @Test(arguments: [
         ("cameras: {back: test}\nname: ${SECRET}\ncombined: {main: nobody}\n", "nobody"),
         ("cameras: {back: test}\ncombined: {main: \"${SECRET}\"}\n", secret),
@@ -117,7 +118,7 @@ import Testing
         #expect(error.map { !$0.rendered.contains(secret) } == true, "\(error?.rendered ?? "")")
     }
 
-    /// Without one, mistakes are shown as ever.
+    /// Without variables, messages quote the file as usual.
     @Test func aChangedFileWithoutVariablesIsQuoted() {
         let text = "cameras: {back: test}\nrecording: {segment: soon}\n"
         let error = #expect(throws: PipelineIssues.self) { try Self.load(text, .changedRemotely) }

@@ -2,7 +2,7 @@
 import Testing
 
 @Suite struct UnitTests {
-    /// Text, value, and the text the value prints as.
+    /// A text, its value, and the text that the value prints.
     @Test(arguments: [
         ("8Mbps", 8_000_000, "8Mbps"), ("2.5Mbps", 2_500_000, "2500kbps"), ("128kbps", 128_000, "128kbps"),
         ("1Gbps", 1_000_000_000, "1Gbps"), ("1bps", 1, "1bps"), ("8 Mbps", 8_000_000, "8Mbps"),

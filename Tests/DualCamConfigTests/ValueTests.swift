@@ -2,7 +2,7 @@
 import Testing
 
 @Suite struct ValueTests {
-    /// Every key with a value that is not its default: a key read into the wrong property shows here.
+    /// Every key with a value that is not its default, so that a key that is read into the wrong property is found.
     private static let everything = """
         name: all of it
         controls: {indoor: {power-line: 50, white-balance: 3200, gain: 4}}
@@ -201,7 +201,7 @@ import Testing
         #expect(try load(twoCameras + "storage: {retain: \(text)}").pipeline.storage.retain == retention)
     }
 
-    /// A preset of quality in place of an encoder.
+    /// A quality preset in place of an encoder.
     @Test func qualityInUse() throws {
         let text = twoCameras + "encoders: {default: {use: balanced}, back: {use: maximum, bitrate: 1Mbps}}"
         let encoders = try load(text).pipeline.encoders
@@ -215,7 +215,7 @@ import Testing
         #expect(pipeline.combined?.layout.description == word)
     }
 
-    /// A key without a value opens a section all the same.
+    /// A key without a value counts as an empty section.
     @Test func emptySections() throws {
         let pipeline = try load("cameras:\n  back:\n  front:\ncombined:\nmicrophone:\n").pipeline
         #expect(pipeline.cameras == [Camera(name: "back"), Camera(name: "front")])
