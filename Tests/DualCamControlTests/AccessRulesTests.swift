@@ -5,7 +5,7 @@ import Testing
 @testable import DualCamControl
 
 @Suite struct AccessRulesTests {
-    /// Loopback without a token, named `studio`, where pages of one other server are welcome.
+    /// Rules for loopback without a token; the host is named `studio`, and pages of one other server are allowed.
     private static var rules: AccessRules {
         var rules = AccessRules()
         rules.hosts = ["studio", "studio.local"]

@@ -11,7 +11,7 @@ import Testing
 
     init() throws { recorded = try RecordedSessions() }
 
-    /// - Parameter before: Happens when a session is about to be deleted.
+    /// - Parameter before: A closure that is called before a session is deleted.
     private func library(
         undo: Duration = .seconds(3600), before: @escaping @Sendable () -> Void = {}
     ) -> DualCamControl.Library {
@@ -87,7 +87,7 @@ import Testing
         #expect(!recorded.folder.contents.contains("take/.dualcam"))
     }
 
-    /// Nothing is deleted before its time, and what was undone not at all.
+    /// A session is not deleted before its time, and not at all if the deletion was undone.
     @Test func aDeletionCanBeUndone() async {
         let library = library()
         #expect(await send("take/delete", to: library).json?["until"]?.text?.hasSuffix("Z") == true)
@@ -109,7 +109,7 @@ import Testing
         #expect(recorded.folder.contents == [])
     }
 
-    /// One that cannot be deleted is there again.
+    /// A session that cannot be deleted is listed again.
     @Test func whatCannotBeDeletedStays() async throws {
         try recorded.add("other", start: "2026-11-23T14:21:56.908Z")
         let library = library(undo: .milliseconds(1)) { [folder = recorded.folder] in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// Copies of sessions at another place, as they are asked for and told of.
+/// Requests for copies of sessions, and the reports about them.
 @Suite struct BackupRoutesTests {
     private let recorded: RecordedSessions
     private let gate = Gate()
@@ -58,7 +58,8 @@ import Testing
     private static let fast = Bitrate(bitsPerSecond: 20_000_000)
     private static let slow = Bitrate(bitsPerSecond: 2_000_000)
 
-    /// What the pipeline file says, what is recorded, and what is asked of the copy; `nil`: it is refused.
+    /// The pipeline file's destination, whether something is recorded, and the options of the copy; `nil` if it is
+    /// refused.
     @Test(
         arguments: [
             (nil, nil, nil, false, #"{"to":"nas:films"}"#),
@@ -114,7 +115,7 @@ import Testing
         #expect(orders.with { $0 } == [])
     }
 
-    /// What costs money is not done because somebody presses a button, unless the file says so.
+    /// On a metered network, a copy is refused unless the pipeline file allows it.
     @Test(
         arguments: [
             (true, "nas:films", false, 409), (true, "nas:films", true, 202), (true, "/mnt/nas", false, 202),
@@ -137,7 +138,7 @@ import Testing
         #expect(orders.with { $0 } == [])
     }
 
-    /// Nobody has to ask again and again: each change is told, with all that is answered to who asks.
+    /// Each change is sent as an event with the same content as the answer to a request, so clients need not poll.
     @Test func changesAreEvents() async throws {
         let library = library()
         var news = library.news.makeAsyncIterator()
@@ -154,7 +155,7 @@ import Testing
         gate.open()
     }
 
-    /// Whoever asks again hears of the same, and nothing is deleted meanwhile.
+    /// A second request gets the same job, and the session cannot be deleted meanwhile.
     @Test func oneIsCopiedOnce() async throws {
         try set()
         let library = library()
@@ -167,7 +168,7 @@ import Testing
         #expect(await last(of: library)?.state == .done && orders.with { $0.count } == 1)
     }
 
-    /// A recording comes first: what is copied faster than may be beside it ends.
+    /// A recording has priority: a copy that is faster than allowed beside it is stopped.
     @Test(arguments: [(nil, true), (slow, false), (Bitrate(bitsPerSecond: 1_000_000), true)] as [(Bitrate?, Bool)])
     func aRecordingComesFirst(beside: Bitrate?, isEnded: Bool) async throws {
         try set { ($0.bandwidth, $0.whileRecording) = (Self.slow, beside) }
@@ -191,7 +192,7 @@ import Testing
         #expect(await send("GET", "backups", to: nil).status == 404)
     }
 
-    /// What has been copied since does not wait any more.
+    /// A session that was copied meanwhile is no longer in the list.
     @Test func itIsToldWhatWaitsAndWhatFailed() async throws {
         try set { $0.when = .night }
         var state = board.state

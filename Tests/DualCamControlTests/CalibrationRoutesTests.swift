@@ -7,7 +7,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// The machine is measured where nothing records, and no longer.
+/// Calibration runs only while nothing is recorded, and ends when a recording begins.
 @Suite struct CalibrationRoutesTests {
     private let recorded: RecordedSessions
     private let gate = Gate()
@@ -15,7 +15,7 @@ import Testing
 
     init() throws { recorded = try RecordedSessions() }
 
-    /// Measuring waits for the gate, and is wanted or not then.
+    /// Returns a library whose calibration waits for the gate and then checks whether it should continue.
     private func library() -> DualCamControl.Library {
         DualCamControl.Library(
             recorded.folder.path
@@ -66,7 +66,7 @@ import Testing
                     "left": .null, "speed": .null, "slowed": .null, "state": "running",
                     "result": .null, "error": .null,
                 ])
-        // Whoever asks again hears of the same: what it takes itself is no reason against it.
+        // A second request gets the same job; the load of the calibration itself does not prevent it.
         #expect(await send("POST", to: library, FakePipeline(isCalm: false)).json == first.json)
         gate.open()
         let work = try #require(await last(of: library))
@@ -94,7 +94,7 @@ import Testing
         #expect(await send("PUT", to: library()).status == 405)
     }
 
-    /// A recording goes before it, also one that only counts down.
+    /// A recording stops the calibration, and so does a countdown.
     @Test(arguments: [SessionEvent.Kind.countdown(3), .started(folder: "/films/1", outputs: [])])
     func aRecordingEndsIt(_ event: SessionEvent.Kind) async throws {
         let library = library()

@@ -6,7 +6,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// Real servers, and the clients that people use.
+/// Real servers and common clients.
 @Suite struct ControlRoutesTests {
     @Test func curlDirectsOverTheSocket() async throws {
         let test = try await TestEndpoints()
@@ -95,7 +95,7 @@ import Testing
         await test.endpoints.close()
     }
 
-    /// Events go to no server whose certificate nobody vouches for.
+    /// Events are not sent to a server whose certificate is not trusted.
     @Test func eventsGoToNoStranger() async throws {
         let test = try await TestEndpoints {
             $0.listen = ListenAddress(port: 0)
@@ -154,7 +154,7 @@ import Testing
         await test.endpoints.close()
     }
 
-    /// Behind the token over TCP, as everything there.
+    /// Metrics and health need the token over TCP, like all other routes.
     @Test func figuresAndHealthAreTold() async throws {
         let test = try await TestEndpoints { $0.listen = ListenAddress(port: 0) }
         let url = try #require(test.endpoints.address.url)
@@ -179,7 +179,7 @@ import Testing
         #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
         #expect(test.endpoints.link == url + "/#token=" + (try test.token))
         #expect(test.endpoints.notes == [])
-        // The link is told to this user alone: over the socket, and to nobody at the port.
+        // The link is only sent to this user, over the socket, and not over TCP.
         let socket = try #require(test.endpoints.address.socket)
         let place = ["--unix-socket", socket, "http://localhost/api/v1/link"]
         #expect(try await Program.curl(place[0], place[1], place[2]).contains(try #require(test.endpoints.link)))
@@ -208,7 +208,7 @@ import Testing
         await test.endpoints.close()
     }
 
-    /// The socket of a process that was killed is still there, and nobody listens.
+    /// The socket file of a killed process still exists, but no process listens.
     @Test func aDeadRecordingsSocketIsTakenAway() async throws {
         let folder = try #require(TestFolder.private())
         let stale = folder + "/dualcam/old-1.sock"
@@ -226,9 +226,9 @@ import Testing
     }
 }
 
-/// Foreign files in the folders of the endpoints.
+/// Files of others in the folders of the endpoints.
 @Suite struct ControlSocketFolderTests {
-    /// Only sockets of this user's that nobody listens on are ever taken away.
+    /// Only this user's sockets on which no process listens are removed.
     @Test func whatIsNoSocketStays() async throws {
         let folder = try #require(TemporaryFolder())
         let sockets = folder.path + "/dualcam"
@@ -247,7 +247,7 @@ import Testing
         #expect(try String(contentsOfFile: sockets + "/new-2.sock", encoding: .utf8) == "a film")
     }
 
-    /// A certificate of our own that was cut off, or whose key is another one, is no reason not to listen.
+    /// dualcam's own certificate that was cut off, or does not match its key, is replaced.
     @Test(arguments: ["empty", "damaged", "other key"])
     func aCertificateThatCannotBeUsedIsMadeAnew(fault: String) async throws {
         let test = try await TestEndpoints { $0.listen = ListenAddress("0.0.0.0", port: 0) }
@@ -283,7 +283,7 @@ import Testing
 }
 
 private enum TestFolder {
-    /// A new folder with `dualcam` in it, both for this user alone.
+    /// Returns a new folder with a subfolder `dualcam`, both accessible by this user only.
     static func `private`() -> String? {
         let path = "/tmp/dualcam-control-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         return mkdir(path, 0o700) == 0 && mkdir(path + "/dualcam", 0o700) == 0 ? path : nil

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DerivationQueueTests {
     private let item = DerivationQueue.Item(session: "take", file: "take_back.mov")
 
-    /// Whoever looks for what is being made, and comes to the queue behind that, has nothing made twice.
+    /// A request that arrives while the same file is being made does not make it again.
     @Test func whatIsMadeMeanwhileIsNotMadeAgain() async {
         let derived = Lock(0)
         let looked = AsyncStream.makeStream(of: Void.self)

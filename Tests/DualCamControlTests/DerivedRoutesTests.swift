@@ -38,7 +38,7 @@ import Testing
         return await routes.response(to: WebRequest(WebHead("GET", path: "/api/v1/sessions/" + path, query: query)))
     }
 
-    /// Asks until what is missing has been made.
+    /// Repeats the request until the missing file has been made.
     private func askUntilMade(_ path: String, _ library: DualCamControl.Library) async -> WebResponse {
         while true {
             let response = await ask(path, library)

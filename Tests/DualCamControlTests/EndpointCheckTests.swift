@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// What `check` finds of the files of an encrypted endpoint.
+/// What `check` reports about the certificate files of an encrypted endpoint.
 @Suite(.tags(.process)) struct EndpointCheckTests {
     private let folder: TemporaryFolder
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// The schemas of events, held against their lines, whose exact texts `LedgerTests` has.
+/// Compares the schemas of events with their lines; `LedgerTests` has the exact texts.
 @Suite struct EventSchemaTests {
     private let document = InterfaceDescription(needsToken: true).json
 
@@ -13,7 +13,7 @@ import Testing
     private static let status =
         #""recorded":0.0,"free":null,"lasts":null,"flowing":true,"lost":[],"load":null,"queue":0.0,"shed":[{"step":"combined-rate","share":"2/3","reason":"load"}],"rates":{"back":30.0},"outputs":[{"output":"back","frames":30,"dropped":0,"bytes":7}],"heat":{"level":"fair","celsius":71.3,"zone":"cpu","forecast":{"level":"serious","seconds":90}},"battery":{"charge":0.07,"discharging":true},"paused":false,"levels":{"peak":[-3.5],"rms":[-12.0]}"#
 
-    /// What stands behind the name and the times.
+    /// The rest of each event's line, after the name and the times.
     private static let lines: [EventName: String] = [
         .standby: #""outputs":["back"],"directory":"/films""#, .started: #""folder":"/s","outputs":["back"]"#,
         .countdown: #""seconds":3"#,

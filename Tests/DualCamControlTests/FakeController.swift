@@ -5,15 +5,15 @@ import DualCamPlan
 import Foundation
 import DualCamTestKit
 
-/// A controller that does all it is told at 12.5 s, but for the layout `broken`.
+/// A controller that carries out every command at 12.5 s, except the layout `broken`.
 actor FakeController: SessionController {
     private(set) var performed: [ControlCommand] = []
     private let phase: ControlState.Phase
-    /// The previews that were asked for, and those that go on.
+    /// `previewed`: the previews that were requested; `previews`: those that are still running.
     private(set) var previewed: [PreviewRequest] = []
     private(set) var previews: [PreviewRequest: AsyncStream<PreviewItem>.Continuation] = [:]
     private var readers: [AsyncStream<ControlNews>.Continuation] = []
-    /// Ends never.
+    /// A stream that never ends.
     nonisolated let warnings: AsyncStream<String>
     private let warning: AsyncStream<String>.Continuation
 
@@ -49,7 +49,7 @@ actor FakeController: SessionController {
         return Snapshot(bytes: [0xFF, 0xD8, 0xFF], at: .seconds(3))
     }
 
-    /// Frames come when the test says so.
+    /// Starts a preview whose frames the test sends.
     func preview(_ request: PreviewRequest) throws(ControlRefusal) -> AsyncStream<PreviewItem> {
         guard request.source.word == "back" else { throw ControlRefusal(.notNow, "It is lost.", advice: "Ask again.") }
         let (items, continuation) = AsyncStream.makeStream(of: PreviewItem.self)
@@ -93,7 +93,7 @@ struct TestEndpoints {
             control, to: controller, name: "my take/1", places, library: library, metrics: { "dualcam_recording 1\n" })
     }
 
-    /// The token that clients show over TCP.
+    /// The token for clients over TCP.
     var token: String {
         get throws {
             try String(contentsOfFile: endpoints.address.tokenFile ?? "", encoding: .utf8)
@@ -102,7 +102,7 @@ struct TestEndpoints {
     }
 }
 
-/// Runs a program and returns its output.
+/// Runs programs and returns their output.
 enum Program {
     struct Output: Sendable {
         var text: String
@@ -126,7 +126,7 @@ enum Program {
         return Output(text: String(decoding: data, as: UTF8.self), code: process.terminationStatus)
     }
 
-    /// The body, a blank, and the status.
+    /// Runs curl and returns the body, a blank and the HTTP status.
     static func curl(_ words: String...) async throws -> String {
         try await run(["curl", "-sS", "-m", "120", "-w", " %{http_code}"] + words).text
     }

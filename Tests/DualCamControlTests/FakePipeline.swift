@@ -3,15 +3,15 @@ import DualCamTestKit
 
 @testable import DualCamControl
 
-/// A pipeline file in memory. A text that has the word `wrong` has a problem.
+/// A pipeline file in memory. A text with the word `wrong` has an error.
 struct FakePipeline: Sendable {
     static let example = PipelineRoutes.example.text ?? ""
 
     let access: PipelineAccess
     let content = Lock(Array(Self.example.utf8))
-    /// How often the machine was asked for its devices.
+    /// How many times the devices were requested.
     let looks = Lock(0)
-    /// What was asked of texts besides their faults.
+    /// What else was requested about texts besides their errors.
     let questions = Lock([PlanRequest?]())
 
     init(obstacle: String? = nil, copy: String? = nil, isCalm: Bool = true) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// What `/healthz` calls well.
+/// When `/healthz` reports a healthy state.
 @Suite struct HealthTests {
     @Test(arguments: ControlState.Phase.allCases) func aRecordingIsWellWhileFramesCome(phase: ControlState.Phase) {
         var status = SessionEvent.Status(recorded: .zero, freeBytes: nil, outputs: [])
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// One that stands by is well as long as a take could begin; the reason names no options of the command line.
+    /// A standby is healthy as long as a take could begin. The reason does not name options of the command line.
     @Test func standingByIsWellWhileATakeCouldBegin() {
         var status = SessionEvent.Status(recorded: .zero, freeBytes: nil, outputs: [])
         status.obstacle = SessionFailure(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// Requests that want what lies outside of a session, and folders that lead there.
+/// Requests for files outside a session, and folders with links that lead there.
 @Suite struct HostileRequestsTests {
     private let recorded: RecordedSessions
     private let link: String
@@ -42,7 +42,7 @@ import Testing
         "take_back.mov.proxy.mp4", String(repeating: "a", count: 5000),
     ]
 
-    /// Only what `session.json` lists is to be had, by its plain name.
+    /// Only files that `session.json` lists can be requested, by their plain names.
     @Test(arguments: names) func namesLeadNowhereElse(name: String) async {
         for place in Self.places {
             let response = await ask("/api/v1/sessions/take/\(place)/\(name)")
@@ -67,7 +67,7 @@ import Testing
         #expect(await ask("/shared/\(session)").status != 200)
     }
 
-    /// A link in a folder is not followed, and neither is one that stands for a folder.
+    /// Links in a folder are not followed, nor a link in place of the folder.
     @Test func linksAreNotFollowed() async throws {
         let path = recorded.folder.path
         unlink(path + "/take/take_back.mov")
@@ -86,7 +86,7 @@ import Testing
         #expect(text?.contains("secret") != true)
     }
 
-    /// The folder of what was made may be a link, too.
+    /// The folder of derived files may also be a link, which is not followed.
     @Test func theFolderOfWhatWasMadeIsNoLink() async throws {
         let path = recorded.folder.path
         rename(path + "/take/.dualcam", path + "/elsewhere")
@@ -97,7 +97,7 @@ import Testing
         #expect(await ask("/shared/\(link)").status != 200)
     }
 
-    /// What is being sent stays what it was, and what comes later is not what was put in its place.
+    /// A response that is being sent continues with the old file; later requests do not get the file that replaced it.
     @Test func aFolderIsSwappedWhileItIsServed() async throws {
         let path = recorded.folder.path
         let (file, archive) = (
@@ -107,10 +107,11 @@ import Testing
         recorded.folder.write("evil", to: "evil/take_back.mov")
         symlink("evil", path + "/take")
         #expect(await content(file) == "take")
-        // Its parts are opened when their turn comes: the connection ends, and nothing of the other folder is sent.
+        // The archive opens its files one after the other: the connection ends, and nothing of the other folder is
+        // sent.
         #expect(await content(archive) == nil)
         #expect(await ask("/api/v1/sessions/take/files/take_back.mov").status >= 400)
-        // The link is in the session's own folder, and leads to it under its new name.
+        // The link is stored in the session's own folder, and works under its new name.
         #expect(await content(ask("/shared/\(link)/files/take_back.mov")) == "take")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// The description and the server, each held against the other.
+/// Compares the description of the interface with the server, in both directions.
 @Suite struct InterfaceTests {
     private let controller = FakeController(.standby)
     private let document = InterfaceDescription(needsToken: true).json
@@ -31,7 +31,7 @@ import Testing
         return await endpoint.response(to: request)
     }
 
-    /// Returns the differences of a response from its description; empty: there are none.
+    /// Returns the differences between a response and its description; empty if there are none.
     private func problems(_ response: WebResponse, _ operation: JSONValue) throws -> [String] {
         guard let described = operation["responses"]?["\(response.status)"] else {
             return ["\(response.status) is not described"]
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// The description and the commands' own check allow the same requests.
+    /// The description and the check of commands allow the same requests.
     @Test(
         arguments: [
             ("layout", JSONValue.object([.init("layout", "pip")]), true), ("layout", [:], false),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// What goes from the recorded sessions to a recording's clients, and from the recording to them.
+/// The events between the library of sessions and the clients of a recording.
 @Suite struct LibraryNewsTests {
     private let recorded: RecordedSessions
     private let asked = Lock<[String]>([])
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Takes go elsewhere as soon as the pipeline file says so: there they are looked for, and their stills made.
+    /// If the pipeline file changes the recording directory, sessions are listed there, and their stills are made.
     @Test func anotherRecordingDirectoryIsShown() async throws {
         let (library, other) = (library(), try RecordedSessions())
         try other.add("lecture", start: "2026-11-24T10:00:00.000Z")
@@ -53,7 +53,7 @@ import Testing
         #expect(asked.with { $0 } == ["\(other.folder.path)/lecture/lecture_back.mov"])
     }
 
-    /// Nobody waits for a deletion: that it has failed is an event.
+    /// A failed deletion is sent as an event, because no client waits for it.
     @Test func aFailedDeletionIsToldAsAWarning() async throws {
         let library = library(undo: .milliseconds(1))
         let endpoints = try await TestEndpoints(library: library)
@@ -64,7 +64,7 @@ import Testing
         await endpoints.endpoints.close()
     }
 
-    /// Stills are for pages, and there is none over the Unix socket alone.
+    /// Stills are for web pages, so none are made if only the Unix socket is open.
     @Test(arguments: [true, false]) func stillsAreMadeWhereAPageMayAsk(isListening: Bool) async throws {
         let library = library()
         let endpoints = try await TestEndpoints(library: library) { control in
@@ -78,9 +78,9 @@ import Testing
             await endpoints.controller.tell(
                 .event(SessionEvent(.fileFinished(file), unixNanoseconds: 0, runningTime: nil)))
         }
-        // Whatever was told before is handed on first.
+        // Events from before are forwarded first.
         await endpoints.endpoints.close()
-        // Another file comes behind those that were told.
+        // Another file comes after those that were reported.
         #expect(library.derive("take_combined.mov", of: "take", isAsked: false))
         while asked.with({ $0.count < (isListening ? 3 : 1) }) { await Task.yield() }
         let stills = isListening ? ["back", "front", "combined"] : ["combined"]

@@ -47,7 +47,7 @@ import Testing
         #expect(summary?["id"] == "take" && summary?["file-count"] == 3 && summary?["folder"] == nil)
     }
 
-    /// Marks and files behind a pause stand where a player finds them.
+    /// Marks and files after a pause have the times that a player shows.
     @Test func timesLeaveOutPauses() async throws {
         try recorded.add(
             "paused", start: "2026-11-23T14:21:56.908Z",
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// A session that goes while somebody turns pages is not missed, and none comes twice.
+    /// If a session is deleted between two pages, no other session is skipped or repeated.
     @Test func pagesFollowEachOther() async throws {
         try addSome()
         var (pages, next): ([[String]], String?) = ([], nil)
@@ -122,7 +122,7 @@ import Testing
         #expect(code(await ask("sessions/newer")) == "failed")
     }
 
-    /// Every session of the list has an address, whatever its folder is called.
+    /// Every listed session has an address, whatever its folder is called.
     @Test(arguments: [".hidden", "..x", "a\nb", "a\r\nX: y", "\u{1B}[31m", "a\u{85}", "100%", " ", "-rf", "Bühne 1"])
     func whatIsListedIsReached(name: String) async throws {
         try recorded.add("plain", start: "2026-11-22T14:21:56.908Z")
@@ -162,7 +162,7 @@ import Testing
         #expect(response.status == 404 && response.content == nil, "\(response.status)")
     }
 
-    /// A listed file whose place was taken by a link, a pipe or a folder.
+    /// A listed file was replaced by a link, a pipe or a folder.
     @Test(arguments: ["link", "pipe", "folder", "nothing"])
     func onlyPlainFilesAreSent(kind: String) async {
         let path = recorded.folder.path + "/take/take_back.mov"
@@ -222,8 +222,8 @@ import Testing
         #expect(code(await ask("sessions/now/files/now_back.mov")) == "not-now")
     }
 
-    /// Whoever lists the sessions after the first list reads none of them again. The index takes them for old ones: what has just
-    /// changed is always read.
+    /// After the first request, sessions are not read again. The index takes them for old, because recently changed
+    /// ones are always read.
     @Test func manySessionsAreReadOnce() async throws {
         for number in 0..<300 { try recorded.add("s\(number)", start: "2026-11-21T10:00:00.000Z") }
         let index = SessionIndex(nil, now: { WallTime.unixNow() + 3_600_000_000_000 })

@@ -39,7 +39,7 @@ import Testing
         return try #require(json(answer)?["path"]?.text, "\(answer.status)")
     }
 
-    /// Whoever has the link needs nothing else, and sees nothing else.
+    /// A link gives access to one session without a token, and to nothing else.
     @Test func aLinkShowsOneSession() async throws {
         try recorded.add("other", start: "2026-11-23T14:21:56.908Z")
         let path = try await share()
@@ -63,7 +63,7 @@ import Testing
         #expect(await send("GET", "/api/v1/sessions/take", hasToken: false).status == 401)
     }
 
-    /// The secret is in no file, and the file is for nobody else's eyes.
+    /// The link's secret is in no file, and the file about the link is readable by its owner only.
     @Test func theSecretIsWrittenNowhere() async throws {
         let path = try await share()
         let text = try #require(recorded.folder.text("take/.dualcam/links.json"))
@@ -74,12 +74,12 @@ import Testing
         #expect(json(links)?["links"]?.list?.first?.members?.map(\.key) == ["id", "made", "until"])
     }
 
-    /// What is wrong is told from what is over by nothing.
+    /// A wrong link and an expired one get the same answer.
     @Test func aLinkEnds() async throws {
         let wrong = await send("GET", "/shared/" + String(repeating: "0", count: 64), hasToken: false)
         #expect(wrong.status == 401)
         let path = try await share()
-        // Another process knows it, too.
+        // Another process accepts the link too.
         let another = DualCamControl.Library(recorded.folder.path)
         #expect(await send("GET", path, hasToken: false, another).status == 200)
         #expect(await send("DELETE", "/api/v1/sessions/take/links/1").status == 204)

@@ -49,7 +49,7 @@ import Testing
         JSONValue(ifJSON: String(decoding: response.body, as: UTF8.self))
     }
 
-    /// Bodies, and the arguments that reach the work.
+    /// Request bodies, and the arguments that reach the job.
     @Test(arguments: [
         ("export", #"{"as":"youtube","from":"1:20","to":"mark:end","loudness":"off","chapters":true}"#),
         ("export", #"{"as":"podcast","loudness":"-16LUFS"}"#), ("compose", "{}"), ("export", #"{"as":"gif"}"#),
@@ -73,7 +73,7 @@ import Testing
             ])
     }
 
-    /// A text reaches the work, and nobody else: how long it is is told in its place.
+    /// A text reaches the job, but clients only see its length.
     @Test(arguments: [
         ("compose", "edit", "cuts: [{at: 1s, main: front}]\n"), ("export", "subtitles", "1\n00:00:01,000 --> ä\n"),
     ])
@@ -95,7 +95,7 @@ import Testing
         #expect(works.contains(#""bytes""#) && !works.contains("00:01") && !works.contains("main"))
     }
 
-    /// Another text of the same length is another work.
+    /// Another text of the same length makes another job.
     @Test func textsTellWorksApart() async {
         let gate = Gate()
         let library = DualCamControl.Library(recorded.folder.path) { _ in
@@ -248,7 +248,7 @@ import Testing
         #expect(await send("sessions/take/cuts", to: library, "GET").status == 409)
     }
 
-    /// New files, which may take hours, do not keep others waiting.
+    /// New files may take hours, so other jobs do not wait for them.
     @Test(.timeLimit(.minutes(10))) func othersDoNotWaitForNewFiles() async throws {
         let gate = Gate()
         let library = DualCamControl.Library(recorded.folder.path) { _ in

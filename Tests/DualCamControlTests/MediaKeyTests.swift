@@ -31,7 +31,7 @@ import Testing
     }
 }
 
-/// A real bus, with dbus-send and dbus-monitor as the others on it.
+/// A real message bus, with dbus-send and dbus-monitor as other programs.
 @Suite struct MediaPlayerTests {
     private static let name = "org.mpris.MediaPlayer2.dualcam.instance4242"
     private static let player = "org.mpris.MediaPlayer2.Player."
@@ -119,7 +119,7 @@ import Testing
         #expect(failure?.message == message)
     }
 
-    /// It is missed, told of, taken up again when it is back, and its keys are heard as before.
+    /// A device that disappears is reported, is used again after its return, and its keys work as before.
     @Test(.timeLimit(.minutes(10))) func aDeviceMayComeAndGo() async throws {
         let (controller, notes, plug) = (MediaController(), Notes(), Plug())
         var keys = KeyDevice()
@@ -147,7 +147,7 @@ import Testing
     }
 }
 
-/// A device made of a pipe.
+/// A device that is imitated by a pipe.
 private final class Plug: Sendable {
     private let end = Lock<Int32?>(nil)
     private let isThere = Lock(false)
@@ -166,13 +166,13 @@ private final class Plug: Sendable {
         guard isThere.with({ $0 }) else { throw InputFailure("it is away", advice: "", isAbsence: true) }
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
-        // A program that another test starts would keep it open.
+        // Without this flag, a program that another test starts would keep the pipe open.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         end.with { $0 = ends[1] }
         return KeyPresses(taking: ends[0])
     }
 
-    /// As soon as somebody listens: an event of input(7).
+    /// Sends an event (input(7)) once the device is being read.
     func press(_ code: UInt16) async {
         while end.with({ $0 }) == nil { await Task.yield() }
         let bytes = [UInt8](repeating: 0, count: 16) + [1, 0, UInt8(code), 0, 1, 0, 0, 0]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// NetworkManager is asked on a bus of the test's own, where somebody takes its place.
+/// Questions to NetworkManager, which is imitated on the test's own bus.
 @Suite struct NetworkMeteringTests {
     private static let interface = "org.freedesktop.NetworkManager"
 
@@ -16,7 +16,7 @@ import Testing
         await onOwnThread { NetworkMetering.isMetered(["DBUS_SYSTEM_BUS_ADDRESS": address]) }
     }
 
-    /// The values of NMMetered: unknown, yes, no, guessed yes, guessed no; and one that is none.
+    /// The values of NMMetered: unknown, yes, no, guessed yes, guessed no; and an invalid one.
     @Test(
         arguments: [
             (BusValue.unsigned(0), false), (.unsigned(1), true), (.unsigned(2), false), (.unsigned(3), true),
@@ -36,7 +36,7 @@ import Testing
         await service.close()
     }
 
-    /// Without NetworkManager, or without a bus, nothing is known to cost money.
+    /// Without NetworkManager, or without a bus, the network does not count as metered.
     @Test func nobodyIsThere() async throws {
         let bus = try await SessionBus()
         defer { bus.end() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// The web page's own files, as they are served beside an interface that wants a token.
+/// The files of the web page, served beside an interface that needs a token.
 @Suite struct PageRoutesTests {
     private func answer(
         _ path: String, method: String = "GET", host: String = "localhost", _ fields: [WebField] = []
@@ -34,7 +34,7 @@ import Testing
         #expect(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"))
     }
 
-    /// What the page names is there, and may be kept for ever: its name changes with what it holds.
+    /// All files that the page names exist. They can be cached forever, because their names change with their content.
     @Test func whatThePageNamesIsThere() async throws {
         let page = String(decoding: await answer("/").body, as: UTF8.self)
         let names = page.matches(of: #/(?:src|href)="([^"]+)"/#).map { String($0.1) }
@@ -75,14 +75,14 @@ import Testing
         #expect(await answer("/", host: "evil.example").status == 403)
         #expect(await answer("/", method: "POST").status == 405)
         #expect(await answer("/", method: "HEAD").status == 200)
-        // A link on another page may lead here; what lies below /api may not be asked for from there.
+        // Another page may link to this one, but must not send requests to /api.
         let elsewhere = WebField("sec-fetch-site", "cross-site")
         #expect(await answer("/", [elsewhere]).status == 200)
         #expect(await answer("/api/v1/state", [elsewhere]).status == 403)
         #expect(await answer("/api/v1/state").status == 401)
     }
 
-    /// What a browser needs before it shows the page: its script and style, and the largest of the languages.
+    /// The size of the files that a browser needs to show the page: script, style, and the largest language.
     @Test func thePageIsSmall() {
         let sizes = PageFile.all.filter { $0.key == "/" || $0.key.hasPrefix("/assets/") }.mapValues {
             $0.gzip?.count ?? 0

@@ -5,14 +5,14 @@ import Testing
 
 @testable import DualCamControl
 
-/// The page has words of its own for every code that comes to it: a new code would be told in the server's English alone.
+/// The page has a text of its own for every code that it may receive; without one, it would show the server's English.
 @Suite struct PageWordsTests {
     private static func text(_ path: String) throws -> String {
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Page/Sources")
         return try String(contentsOf: page.appending(path: path), encoding: .utf8)
     }
 
-    /// The keys of an object in the page's English texts.
+    /// Returns the keys of an object in the page's English texts.
     private static func keys(of section: String) throws -> Set<String> {
         let text = try text("i18n/told/en.ts")
         let start = try #require(text.range(of: "  \(section): {\n"))
@@ -23,7 +23,7 @@ import Testing
 
     @Test func failuresHaveWords() throws {
         let known = try Self.keys(of: "failures")
-        // Codes that the page says with the words of another one.
+        // Codes for which the page uses the text of another one.
         let table = try Self.text("store/failure.ts")
         let same = Set(table.matches(of: /"?([a-z-]+)"?: "(?:not-understood|not-allowed|busy)"/).map { String($0.1) })
         let codes =
@@ -35,7 +35,7 @@ import Testing
 
     @Test func warningsHaveWords() throws {
         let known = try Self.keys(of: "warnings")
-        // Faults of inputs and outputs are told with their names (`record/signals.ts`, `store/failure.ts`).
+        // Faults of inputs and outputs have texts with their names (`record/signals.ts`, `store/failure.ts`).
         let codes = SessionEvent.WarningCode.allCases.filter {
             SignalFault(code: $0.rawValue, channel: 1) == nil && $0 != .outputStill
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// The removal of this machine's paths from answers to viewers.
+/// Removes this machine's paths from answers to viewers.
 @Suite struct PathRemovalTests {
     private let paths = PathRemoval(["/home/ann b/films", "/home/ann b/films/old", "/", ""])
 
@@ -16,7 +16,7 @@ import Testing
         ("'/media/ann's disk/x.mov' is gone", "'x.mov' is gone"), ("(/srv/x.mov)", "(x.mov)"),
         ("look=/srv/film.cube", "look=film.cube"), ("file:/srv/clip.mov", "file:clip.mov"),
         ("file:///srv/films/back.mov", "file://back.mov"), ("a /srv/films/ b", "a films b"),
-        // These are none.
+        // These are not paths.
         ("30/1", "30/1"), ("8 MB/s and/or more", "8 MB/s and/or more"), ("a / b // c /", "a / b // c /"),
         ("https://tube.example.org/w/12?a=/b", "https://tube.example.org/w/12?a=/b"),
         ("rtsp://camera/live and /srv/x", "rtsp://camera/live and x"),
@@ -24,7 +24,7 @@ import Testing
         ("take/back.mov", "take/back.mov"), ("", ""), ("ä/ö /srv/ä ö", "ä/ö ä ö"),
     ])
     func ofAPathItsNameIsLeft(text: String, told: String) {
-        // A path with a blank that neither stands in quotes nor below a known folder ends at the blank.
+        // A path with a blank that is neither in quotes nor in a known folder ends at the blank.
         #expect(paths.text(text) == told)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// Several people at once, and those who may only look.
+/// Several clients at the same time, some of which may only watch.
 @Suite struct PeopleTests {
     private static let token = "0123456789abcdef"
 
@@ -40,7 +40,7 @@ import Testing
         #expect(others.refusal(of: head)?.code.word == "unauthorized")
     }
 
-    /// Neither token leads to the other.
+    /// The viewers' token differs from the directors', and each gives only its own role.
     @Test func aViewersTokenIsAnotherOne() throws {
         let viewer = try #require(rules.token(for: .viewer)?.text)
         #expect(viewer.count == 64 && !viewer.contains(Self.token))
@@ -50,7 +50,7 @@ import Testing
         #expect(rules.role(of: socket) == .viewer)
     }
 
-    /// Addresses of hooks stand in it, which are secrets mostly.
+    /// A viewer cannot read the pipeline file, because it may contain secret addresses of hooks.
     @Test func thePipelineFileIsForThoseWhoDirect() async throws {
         let viewer = try #require(rules.token(for: .viewer)?.text)
         let routes = ControlRoutes(
@@ -97,7 +97,7 @@ import Testing
         #expect(ConnectedPeople().enter(head("GET", "/", [("user-agent", agent)]), .viewer) == name)
     }
 
-    /// Who came, what each did last, and nobody who went; a number is free again.
+    /// The list of connected clients with the last action of each; a number is used again after its client has left.
     @Test func eachSeesTheOthers() async throws {
         let people = ConnectedPeople()
         let (one, two) = (people.enter(head("GET", "/", []), .director), people.enter(head("GET", "/", []), .viewer))
@@ -128,7 +128,8 @@ import Testing
         #expect(json["people"]?.list?.first?["last-command"]?["command"] == "swap")
     }
 
-    /// So does a change of a recorded session or of the pipeline file; what was refused, or changes nothing, counts for nobody.
+    /// A change of a session or of the pipeline file counts for the person as well. Refused requests, and those that
+    /// change nothing, count for nobody.
     @Test func changesOfWhatIsKeptAreTheirs() async throws {
         let (recorded, people) = (try RecordedSessions(), ConnectedPeople())
         let routes = ControlRoutes(

@@ -47,7 +47,7 @@ import Testing
         #expect(pipeline.content.with { $0 } == Array("name: b\n".utf8))
     }
 
-    /// A copy is a file that nothing runs with.
+    /// A saved copy is reported, because no recording uses it.
     @Test func aCopyIsTold() async {
         let pipeline = FakePipeline(copy: "/home/ada/talk-2.yaml")
         let saved = await send("PUT", "", #"{"text":"name: a\n","hash":"\#(Self.hash)"}"#, to: pipeline).json
@@ -91,7 +91,7 @@ import Testing
         let body = #"{"text":"name: a","variants":[{},{"cameras.back.size":"wrong","combined.rate":"15"}]}"#
         let plans = await send("POST", "pipeline/check", body, to: pipeline).json?["plans"]?.list
         #expect(plans?.map { $0["obstacle"] } == [.null, "No camera delivers that."])
-        // The fake controller records all the time.
+        // The fake controller always records.
         #expect(
             pipeline.questions.with { $0 } == [
                 PlanRequest(
@@ -110,7 +110,7 @@ import Testing
         #expect(pipeline.questions.with { $0 }.isEmpty)
     }
 
-    /// The fake controller records all the time.
+    /// The fake controller always records.
     @Test func noDeviceIsAskedWhileSomethingIsRecorded() async throws {
         let pipeline = FakePipeline()
         #expect(await send("GET", "devices", to: pipeline).status == 409)

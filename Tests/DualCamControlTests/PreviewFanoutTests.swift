@@ -3,13 +3,14 @@ import Testing
 
 @testable import DualCamControl
 
-/// Which frame goes to whom, as a table.
+/// A table of which preview frame is sent to which client.
 @Suite struct PreviewFanoutTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var scenario: String
-        /// `K` a key frame, `.` another one, `!` one that is lost on its way; `+A` somebody comes, `-A` goes, `A7` acknowledges.
+        /// `K`: a key frame; `.`: another frame; `!`: a frame that is lost; `+A`: client A connects; `-A`: it leaves;
+        /// `A7`: it acknowledges frame 7.
         var events: String
-        /// What goes to each, in order; `~` before a frame: some before it were left out.
+        /// What each client gets, in order; `~` before a frame: frames before it were left out.
         var deliveries: String
         var testDescription: String { scenario }
     }
@@ -49,7 +50,7 @@ import Testing
         #expect(try Self.play(row.events, from: 0) == row.deliveries)
     }
 
-    /// Frames' numbers begin again at 0 after the last one of 32 bits.
+    /// The numbers of frames have 32 bits and begin at 0 again.
     @Test(arguments: rows) func numbersMayBeginAgain(_ row: Row) throws {
         #expect(try Self.play(row.events, from: .max - 4) == row.deliveries)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// Previews over real WebSockets, with frames that the test makes.
+/// Previews over real WebSockets, with frames from the test.
 @Suite struct PreviewTests {
     private static let description = PreviewItem.description(
         PreviewDescription(size: FrameSize(width: 640, height: 360), rate: FrameRate(30), codec: "avc1.42c01e"))
@@ -18,8 +18,8 @@ import Testing
                 sequence: number, isKey: isKey, at: RunningTime(nanoseconds: Int64(number)), bytes: [0, 0, 1, 9]))
     }
 
-    /// Prints each message; acknowledges those whose number is at most the third argument. Ends when a frame of that of the fourth has
-    /// come, or nothing more does.
+    /// A Python client that prints each message. It acknowledges frames up to the number in its third argument, and
+    /// ends after the frame in its fourth, or when nothing more arrives.
     private static let client = """
         import asyncio, json, struct, sys, websockets
         async def main():
@@ -52,13 +52,13 @@ import Testing
     }
 
     private static func awaitPreviews(_ test: TestEndpoints, _ count: Int) async -> Bool {
-        // Whoever is not there by then never comes: Python begins in less than a second on an idle machine.
+        // A generous time limit: Python starts in less than a second on an idle machine.
         let deadline = ContinuousClock.now + .seconds(60)
         while await test.controller.previews.count != count, ContinuousClock.now < deadline { await Task.yield() }
         return await test.controller.previews.count == count
     }
 
-    /// Two sizes are two previews; whoever comes later to one of them gets its group of pictures at once.
+    /// Two sizes are two previews. A client that joins one of them later gets its group of pictures at once.
     @Test func watchersShareAPreview() async throws {
         let test = try await TestEndpoints()
         async let first = Self.watch(test, "source=back&width=640", acknowledging: 99, until: 3)
@@ -75,14 +75,14 @@ import Testing
         #expect(try await first == [described] + frames)
         #expect(try await other == [described] + frames)
         #expect(await test.controller.previewed.map(\.width.rawValue).sorted() == [320, 640])
-        // Nobody watches: nothing is encoded any more.
+        // Without clients, nothing is encoded.
         #expect(await Self.awaitPreviews(test, 0))
         await test.endpoints.close()
     }
 
     @Test func whoIsSlowGoesOnWithTheNewestGroup() async throws {
         let test = try await TestEndpoints()
-        // It acknowledges one frame of eight, the last, when the next group has begun.
+        // The slow client acknowledges the last of eight frames, after the next group has begun.
         async let slow = Self.watch(test, "source=back&width=640", acknowledging: 0, until: 8)
         #expect(await Self.awaitPreviews(test, 1))
         await test.controller.show(Self.description)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// Sessions that are handed over because somebody asks for it.
+/// Publications of sessions on request.
 @Suite struct PublishRoutesTests {
     private let recorded: RecordedSessions
     private let board = BackupStatusStore()
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Whom and with which password, the file says alone; nobody is told of it.
+    /// The service and the password come from the pipeline file alone, and clients do not see them.
     @Test func itGoesToTheServiceOfTheFile() async throws {
         try set()
         let library = library()

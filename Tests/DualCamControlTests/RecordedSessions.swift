@@ -6,7 +6,7 @@ import DualCamTestKit
 import Glibc
 import Testing
 
-/// A recording directory with one finished session, `take`: three files of two cameras and the combined picture.
+/// A recording directory with one finished session, `take`, with three files: two cameras and the combined picture.
 struct RecordedSessions {
     let folder: TemporaryFolder
     let library: Library
@@ -28,7 +28,7 @@ struct RecordedSessions {
         try add("take", start: "2026-11-23T14:21:56.908Z")
     }
 
-    /// Adds a finished session whose files are called after it and hold its name.
+    /// Adds a finished session whose name is part of its file names and is their content.
     func add(_ name: String, start: String, state: String = "finished", ledger: String = "") throws {
         let outputs = ["back", "front", "combined"].map { output in
             let file = "\(name)_\(output).mov"
@@ -47,7 +47,7 @@ struct RecordedSessions {
             """, to: "\(name)/session.json")
     }
 
-    /// Makes stills and a waveform of the first file, and a file of the session.
+    /// Adds stills and a waveform of the first file, and a derived file of the session.
     func derive() throws {
         try SessionLibrary(folder.path).derive("take_back.mov", of: "take") { _, _ in
             var content = DerivedContent()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// One rule for every text that comes over the network: none of them names a variable.
+/// The rule for all texts that arrive over the network: they cannot refer to a variable.
 @Suite struct RemoteTextsTests {
     private let recorded: RecordedSessions
     private let controller = FakeController()
@@ -27,11 +27,12 @@ import Testing
         return (response.status, String(decoding: response.body, as: UTF8.self))
     }
 
-    /// The texts that other rules judge: a pipeline file with its variants, a cut list, and words that are nothing but shown.
+    /// Texts with rules of their own: a pipeline file with its variants, a cut list, and subtitles, which are only
+    /// shown.
     private static let documents: Set<String> = ["text", "variants", "edit", "subtitles"]
 
-    /// The routes are those of the table, and the arguments those of its schemas: a new one is asked, too. Whatever else an argument
-    /// may be, a text with a variable is refused at once, in a list and in an object as well.
+    /// Tests all routes of the table and all arguments of their schemas, so that new ones are included. A text with a
+    /// variable is refused at once, also within a list or an object.
     @Test func noArgumentNamesAVariable() async {
         var asked: Set<String> = []
         var documents: Set<String> = []
@@ -61,7 +62,7 @@ import Testing
         #expect(!recorded.folder.contents.contains("take/.dualcam"))
     }
 
-    /// Libraries take a text for ended at such a character.
+    /// A zero character would end the text in C libraries.
     @Test(arguments: [
         ("overlay", "text"), ("mark", "text"), ("rename", "name"), ("publish", "title"), ("trim", "from"),
     ])
@@ -72,7 +73,7 @@ import Testing
             answer.status == 422 && answer.text.contains("'\(argument)': contains a NUL character"), "\(answer.text)")
     }
 
-    /// No rule fills in keys.
+    /// Keys are never expanded.
     @Test func aKeyIsNoVariable() async {
         for route in TableRoute.all where route.arguments != nil {
             let answer = await send(route, ["${HOME}": "x"])
@@ -81,7 +82,7 @@ import Testing
         }
     }
 
-    /// Commands that come over a WebSocket follow the same rule.
+    /// Commands over a WebSocket follow the same rule.
     @Test func theWebSocketHasTheSameRule() async {
         let sent = #"{"id":7,"command":"overlay","arguments":{"overlay":"title","text":"${HOME}"}}"#
         let answer = await routes.answer(to: sent)
@@ -90,14 +91,14 @@ import Testing
         #expect(await controller.performed == [])
     }
 
-    /// Without a brace it is a text like any other.
+    /// A dollar sign without a brace is ordinary text.
     @Test func dollarsAreLetters() async throws {
         let rename = try #require(TableRoute.all.first { $0.name == "rename" })
         #expect(await send(rename, ["name": "$5 for {all}, $HOME"]).status == 200)
     }
 }
 
-/// What an argument names has to be there.
+/// Outputs and microphones that an argument names must exist.
 @Suite struct NamedPartTests {
     private let names = RecordedNames(outputs: ["back", "combined"], microphones: ["anna"])
 
@@ -117,7 +118,7 @@ import Testing
         #expect(refusal.map { "\($0.message) \($0.advice)" } == told)
     }
 
-    /// Of a sound without names the work tells what to do.
+    /// If the sound has no names, the job reports what to do.
     @Test func microphonesWithoutNamesAreLeftToTheWork() throws {
         let silent = RecordedNames(outputs: ["back"], microphones: [])
         try NamedPart(argument: "mix", kind: .microphone, name: "anna").check(silent)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// Deletions that can be undone for a while, by a timer that the test moves.
+/// Deletions that can be undone for a while, with a timer that the test moves.
 @Suite struct RemovalQueueTests {
     private let recorded: RecordedSessions
     private let deleted = Lock<[String]>([])
@@ -29,7 +29,8 @@ import Testing
 
     private func fire(_ number: Int) { timers.with { $0[number] }() }
 
-    /// Until its files are gone, or it is known that they stay, nobody sees it: what cannot be deleted is told and shown again.
+    /// A session is hidden until its deletion has succeeded or failed; a failure is reported, and the session is shown
+    /// again.
     @Test func whatCannotBeDeletedIsToldAndShownAgain() throws {
         let (failures, seen) = (Lock<[FolderFailure]>([]), Lock<[Bool]>([]))
         let (sessions, timers) = (sessions, timers)
@@ -50,7 +51,7 @@ import Testing
         _ = try sessions.session("take")
     }
 
-    /// The time of the first request is not that of the second, which can be undone until its own time has come.
+    /// A deletion that was undone and requested again waits for its own time, not for that of the first request.
     @Test func whatWasUndoneAndIsAskedForAgainWaitsForItsOwnTime() throws {
         _ = try queue.add("take")
         try queue.cancel("take")
@@ -67,7 +68,7 @@ import Testing
         #expect(deleted.with { $0 } == [])
         fire(2)
         #expect(deleted.with { $0 } == ["take"])
-        // It is gone once, whatever comes late.
+        // The session is deleted once, whatever timer fires later.
         fire(2)
         #expect(deleted.with { $0 } == ["take"])
     }

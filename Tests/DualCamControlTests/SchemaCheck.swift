@@ -1,10 +1,10 @@
 import DualCamSession
 
-/// Judges JSON by the part of JSON Schema (2020-12) that the description uses; an unknown keyword is a problem, too.
+/// Validates JSON with the subset of JSON Schema (2020-12) that the description uses; an unknown keyword is an error.
 struct SchemaCheck {
     let document: JSONValue
 
-    /// Returns the problems with their places; empty: there are none.
+    /// Returns the errors with their positions; empty if there are none.
     func problems(of value: JSONValue, by schema: JSONValue, at place: String = "$") -> [String] {
         guard let keywords = schema.members else { return schema.flag == true ? [] : ["\(place): nothing is allowed"] }
         return keywords.flatMap { check(value, $0.key, $0.value, schema, place) }
@@ -59,7 +59,7 @@ struct SchemaCheck {
         }
     }
 
-    /// `#/components/schemas/State`
+    /// Returns the target of a reference such as `#/components/schemas/State`.
     private func target(of reference: String) -> JSONValue {
         reference.split(separator: "/").dropFirst().reduce(document) { $0[String($1)] ?? .bool(false) }
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// The file of the access token: who may read it, and what a power cut leaves of it.
+/// The file of the access token: who can read it, and what a power cut leaves of it.
 @Suite struct SecretFileTests {
     private let folder: TemporaryFolder
     private let system = SystemWithFaults()
@@ -23,7 +23,7 @@ import Testing
         #expect(try AccessToken.read(.file(path), state: folder.path).token == AccessToken("0123456789abcdef"))
     }
 
-    /// Whoever can write into it can choose the token.
+    /// A user who can write the file can choose the token.
     @Test(
         arguments: [(0o640, "640"), (0o604, "604"), (0o620, "620"), (0o602, "602"), (0o610, "610")]
             as [(mode_t, String)])
@@ -35,7 +35,7 @@ import Testing
         #expect(throws: refusal) { try AccessToken.read(.file(path), state: folder.path) }
     }
 
-    /// Whoever may look into the folder may put another token there, or take it.
+    /// A user with access to the folder could replace the token, or read it.
     @Test(arguments: [0o750, 0o710, 0o705, 0o770] as [mode_t]) func aFolderThatOthersMayUseIsRefused(mode: mode_t)
         throws
     {
@@ -47,7 +47,7 @@ import Testing
         _ = try AccessToken.read(.on, state: state)
     }
 
-    /// The key of a certificate that this machine signs itself.
+    /// The key of a self-signed certificate.
     @Test(.tags(.process)) func aNewKeyIsForThisUserAlone() throws {
         let mask = umask(0)
         defer { umask(mask) }
@@ -68,7 +68,7 @@ import Testing
         #expect(try AccessToken.read(.on, state: folder.path).token == made.token)
     }
 
-    /// With the file, a power cut may take the folders in which it lies.
+    /// A power cut must not remove the new folders that contain the file.
     @Test func newFoldersAreOnTheDiskBeforeTheToken() throws {
         let state = folder.path + "/state/dualcam"
         _ = try SystemAccess.$current.withValue(system) { try AccessToken.read(.on, state: state) }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import DualCamControl
 
-/// What those learn who only look, and whoever has got hold of a cookie.
+/// What viewers can read, and what a stolen cookie reveals.
 @Suite struct SecretsTests {
     private static let token = "0123456789abcdef"
-    /// Stands in the pipeline file, in what the command line said and in the ledger.
+    /// A secret in the pipeline file, in command-line settings and in the ledger.
     private static let secret = "p4ssword"
 
     enum Client: String, CaseIterable, Sendable {
@@ -18,7 +18,7 @@ import Testing
     private let recorded: RecordedSessions
     private let library: DualCamControl.Library
 
-    /// Works, timelines and copies, whose words name the places of files.
+    /// Returns a library with jobs, timelines and copies whose texts contain paths.
     private static func library(_ recorded: RecordedSessions) -> DualCamControl.Library {
         let folder = recorded.folder.path
         var state = recorded.library.backupBoard.state
@@ -108,7 +108,7 @@ import Testing
         #expect(pipeline.text.contains(Self.secret) == (pipeline.status == 200))
     }
 
-    /// The routes are those of the table: a new one is asked, too.
+    /// Tests all routes of the table, so that new ones are included.
     @Test(arguments: [Client.viewer, .viewersCookie]) func thoseWhoLookLearnNoSecret(client: Client) async throws {
         let rules = routes(for: client).rules
         let others = [rules.token, client == .viewersCookie ? rules.token(for: .viewer) : nil].compactMap { $0?.text }
@@ -129,11 +129,11 @@ import Testing
         #expect(asked > 10)
     }
 
-    /// The folder of the recordings, and the ones that the state and the ledger name.
+    /// The recording directory, and the folders in the state and the ledger.
     private var places: [String] { [recorded.folder.path, "/films"] }
 
-    /// One rule for whoever may only look and for links to one session: no answer says where on this machine something lies. All
-    /// routes are asked, also with names of which there is nothing.
+    /// No answer to a viewer or to a link contains a path of this machine. Tests all routes, also with names that do
+    /// not exist.
     @Test(arguments: [Client.viewer, .viewersCookie]) func thoseWhoLookLearnNoPath(client: Client) async throws {
         for body in [Job.Order(.audit, "take"), .init(.recover, "take")] { _ = try await library.start(body) }
         var ended = 0
@@ -158,25 +158,25 @@ import Testing
             }
         }
         #expect(answers.count > 40)
-        // What is left is of use.
+        // The rest of the answers is still useful.
         #expect(answers["/api/v1/state"]?.contains(#""folder":"1""#) == true)
         #expect(answers["/api/v1/sessions/take"]?.contains(#""folder":"take""#) == true)
         #expect(answers["/api/v1/sessions/take/timeline/otio"] == "take/take_back.mov")
         #expect(answers["/api/v1/work"]?.contains("'take/a b.mov' is damaged") == true)
         #expect(answers["/api/v1/work"]?.contains("'take/session.json' cannot be played.") == true)
-        // Those who direct are told all of it.
+        // Directors see everything.
         let whole = await ask("/api/v1/work", as: .director).text
         #expect(whole.contains("'\(recorded.folder.path)/take/session.json' cannot be played."))
         #expect(await ask("/api/v1/sessions/take/timeline/otio", as: .director).text.hasPrefix(recorded.folder.path))
         #expect(await ask("/api/v1/state", as: .director).text.contains(#""folder":"/films/1""#))
     }
 
-    /// Its `session.json` is read by the same program, and tells what was recorded.
+    /// The `session.json` of the archive is reduced by the same program, and still has the recorded facts.
     @Test(arguments: Client.allCases) func theArchiveIsReducedWhereTheTokenIsNotShown(client: Client) async throws {
         let isReduced = ![.director, .socket].contains(client)
         let archive = await ask("/api/v1/sessions/take/archive", as: client)
         #expect(archive.status == 200 && !(isReduced && archive.text.contains(Self.secret)))
-        // The whole one is sent piece by piece, and is not read here.
+        // The complete archive is sent in pieces and is not read here.
         guard isReduced else { return }
         let start = try #require(archive.text.firstRange(of: "{\n"))
         let end = try #require(archive.text[start.lowerBound...].firstRange(of: "\n}"))

@@ -5,9 +5,9 @@ import Foundation
 
 @testable import DualCamControl
 
-/// A message bus of its own, somebody who listens to it, and somebody who calls.
+/// A message bus for one test, with a program that listens and one that calls.
 final class SessionBus: @unchecked Sendable {
-    // Invariant: nothing is changed after the initialiser; what is used from other threads is Sendable itself.
+    // Invariant: nothing changes after the initialiser; everything used by other threads is Sendable.
     let address: String
     private let daemon: Process
     private let monitor: Process
@@ -18,11 +18,11 @@ final class SessionBus: @unchecked Sendable {
         address = await daemonLines.next() ?? ""
         self.daemon = daemon
         (monitor, heard) = try Self.start("dbus-monitor", ["--address", address, "type='signal'"])
-        // Its own name: from now on it misses nothing.
+        // The monitor receives its own name first; from then on it misses nothing.
         _ = await heard.next()
     }
 
-    /// Returns true when a line of a signal ends so, from the last one asked for on.
+    /// Waits for a line of a signal that ends with `end`, from the last one on; returns false if the stream ends.
     func hears(_ end: String) async -> Bool {
         while let line = await heard.next() { if line.hasSuffix(end) { return true } }
         return false
@@ -78,7 +78,7 @@ final class SessionBus: @unchecked Sendable {
     }
 }
 
-/// The lines of a pipe, as they come.
+/// The stream of lines of a pipe.
 actor Lines {
     private var iterator: AsyncStream<String>.Iterator
 
@@ -109,7 +109,7 @@ actor Lines {
     }
 }
 
-/// A session that does what media keys ask, and remembers it.
+/// A session that carries out the commands of media keys, and records them.
 actor MediaController: SessionController {
     private(set) var done: [ControlCommand.Name] = []
     private var phase = ControlState.Phase.standby
@@ -155,7 +155,7 @@ actor MediaController: SessionController {
     func news() -> AsyncStream<ControlNews> { stream }
 }
 
-/// Notes as they are made.
+/// The stream of messages.
 final class Notes: Sendable {
     private let stream: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
@@ -174,7 +174,7 @@ final class Notes: Sendable {
 }
 
 private final class Kept: @unchecked Sendable {
-    // Invariant: `notes` is used within `lock` only.
+    // Invariant: `notes` is only accessed while `lock` is held.
     private let lock = NSLock()
     private var notes: [String] = []
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct WorkRoutesTests {
     private let recorded: RecordedSessions
-    /// Works wait until it is opened.
+    /// A gate for which jobs wait.
     private let gate = Gate()
 
     init() throws { recorded = try RecordedSessions() }
@@ -30,7 +30,7 @@ import Testing
         return (response.status, JSONValue(ifJSON: String(decoding: response.body, as: UTF8.self)))
     }
 
-    /// Returns the events of a work, until it has ended.
+    /// Returns the events of a job, until it has ended.
     private func events(of library: DualCamControl.Library) async throws -> [JSONValue] {
         var events: [JSONValue] = []
         for await case .work(let work) in library.news {
@@ -40,7 +40,7 @@ import Testing
         return events
     }
 
-    /// Whoever asks twice is told of the same work, and events tell how it goes.
+    /// A second request gets the same job, and events report its progress.
     @Test func workIsToldOf() async throws {
         let library = library { [gate] order, report in
             gate.wait()
@@ -77,7 +77,7 @@ import Testing
         #expect(last["state"] == "failed" && last["error"] == "It broke." && last["file"] == "take_back.mov")
     }
 
-    /// What runs hears of its end when it tells how far it is; what waits never begins.
+    /// A running job is told to end when it reports progress; a waiting job never begins.
     @Test func worksAreCancelled() async throws {
         let begun = Lock<[String]>([])
         let library = library { [gate] order, report in
@@ -114,7 +114,7 @@ import Testing
         }
         #expect(await send("sessions/take/audit", to: library).status == 503)
         #expect(await send("sessions/take-0/audit", to: library).status == 202)
-        // Nothing is deleted while it is read.
+        // A session is not deleted while a job reads it.
         #expect(await send("sessions/take-0/delete", to: library).status == 409)
         gate.open()
     }
@@ -141,7 +141,7 @@ import Testing
         #expect(await send("sessions/now/proxy", #"{"file":"now_back.mov"}"#, to: library).status == 409)
     }
 
-    /// A proxy counts as long as its file is what it was made of.
+    /// A proxy is only used as long as its source file is unchanged.
     @Test func aProxyIsThereUntilItsFileChanges() async throws {
         let library = library { _, _ in .done(.null) }
         let path = "sessions/take/proxies/take_back.mov"
@@ -164,7 +164,7 @@ import Testing
     }
 }
 
-/// Lets threads through once it is open.
+/// A gate that blocks threads until it is opened.
 final class Gate: Sendable {
     private let isOpen = DispatchSemaphore(value: 0)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// What those who may only look are told of works: nothing that somebody has written.
+/// What viewers see of jobs: nothing that a user has written.
 @Suite struct WorkSecretsTests {
     private static let token = "0123456789abcdef"
     private static let secret = "s3cret"
@@ -39,7 +39,7 @@ import Testing
         return (response.status, String(decoding: response.body, as: UTF8.self))
     }
 
-    /// Each text that a route takes, beside what may be told.
+    /// Each text that a route accepts, and what viewers see of it.
     @Test(
         arguments: [
             ("export", #"{"as":"youtube","mix":"s3cret=3dB","chapters":true}"#, #"{"as":"youtube","chapters":true}"#),
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// Without anything written, the reason is told.
+    /// If the job contains no text of a user, the reason of its failure is shown.
     @Test(arguments: ["audit", "export"]) func otherErrorsStay(kind: String) async throws {
         let library = library()
         let body = kind == "export" ? #"{"as":"youtube"}"# : ""
@@ -91,7 +91,7 @@ import Testing
         #expect(told.text == whole.text && told.text.contains("There is no"))
     }
 
-    /// The warning goes to everybody who looks.
+    /// Everyone sees the warning.
     @Test func aRefusedRecordCommandIsNotQuoted() async throws {
         let library = library()
         let controller = FakeController()
@@ -108,7 +108,7 @@ import Testing
 }
 
 extension Job.Order {
-    /// The order without what those are told of it who may only look.
+    /// The job's request without the part that viewers see.
     var hidden: Self {
         var order = self
         order.shown = .null

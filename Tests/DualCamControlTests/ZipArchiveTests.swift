@@ -27,7 +27,7 @@ import Testing
         return bytes
     }
 
-    /// Python's zipfile opens it and compares every sum, whatever the pieces in which it was sent.
+    /// Python's zipfile opens the archive and checks all sums, whatever the sizes of the pieces.
     @Test(arguments: [1, 7, 100, 1 << 18])
     func othersReadIt(piece: Int) async throws {
         recorded.folder.write("", to: "take/take_front.mov")
@@ -51,7 +51,7 @@ import Testing
                 """)
     }
 
-    /// A file that was changed since the beginning ends it: its length has been told.
+    /// A file that has changed since the begin ends the archive, because its length was already sent.
     @Test func whatHasChangedEndsIt() async throws {
         let response = await archive()
         let source = try #require(response.content).source
