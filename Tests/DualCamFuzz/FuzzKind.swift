@@ -1,31 +1,31 @@
-/// The targets of fuzzing: each kind is one way from outside into dualcam, taken as far as it goes.
+/// The targets of fuzzing. Each kind is one way in which outside data enters dualcam, followed as far as the data goes.
 package enum FuzzKind: String, CaseIterable, Sendable {
     /// `ledger.jsonl` beside an unfinished `session.json`.
     case ledger
     /// `session.json`.
     case manifest
-    /// The pipeline file; lines that begin with `#!` are laid over it as `--set` would be.
+    /// The pipeline file; lines that begin with `#!` override settings, as `--set` does.
     case pipeline
-    /// A look's colour table, up to the colours that it makes.
+    /// The colour table of a look, up to the colours that it gives.
     case cube
-    /// An overlay's picture, up to its pixels.
+    /// The picture of an overlay, up to its pixels.
     case picture
-    /// Commands as clients send them, one a line: `{"command": ..., "arguments": ...}`.
+    /// Commands as clients send them, one per line: `{"command": ..., "arguments": ...}`.
     case command
-    /// Marks and pauses as JSON, and what they become in files of mov and mkv.
+    /// Marks and pauses as JSON, and the chapters in mov and mkv files that they become.
     case chapters
     /// The boxes of mov and mp4, the elements of mkv, and the parameter sets and descriptors of cameras.
     case boxes
     /// The heartbeat of a worker to its supervisor.
     case heartbeat
-    /// JSON as such.
+    /// JSON texts.
     case json
-    /// Requests over HTTP, with the token and without.
+    /// HTTP requests, with and without the token.
     case request
 
-    /// Takes one input. A trap is a finding, and so is a call that does not come back.
+    /// Processes one input. A trap counts as a finding, and so does a call that does not return.
     ///
-    /// - Parameter folder: a folder of this process alone, for inputs that are read from files.
+    /// - Parameter folder: A folder of this process alone, for inputs that are read from files.
     package func run(_ bytes: [UInt8], in folder: String) {
         switch self {
         case .ledger: SessionFuzz.run(ledger: bytes, in: folder)

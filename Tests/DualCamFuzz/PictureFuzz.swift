@@ -3,12 +3,12 @@ import Mixer
 
 @testable import DualCamPlan
 
-/// Overlays' pictures and looks' colour tables, read and used as the program does.
+/// Pictures of overlays and colour tables of looks, read and used as in the program.
 enum PictureFuzz {
     /// Reads and draws as `dualcam draw-image` does. That process has limits of time and memory (`ImageProcess`); here
     /// libFuzzer sets them.
     ///
-    /// A PNG is read a second time with the sums that its pieces should have: nobody would get behind these by chance.
+    /// A PNG is read again with correct checksums of its chunks, which would never occur by chance.
     static func run(picture bytes: [UInt8]) {
         for bytes in Set([bytes, summed(bytes)]) { judge(bytes) }
     }
@@ -33,7 +33,7 @@ enum PictureFuzz {
         }
     }
 
-    /// Returns a PNG with the right sum behind each of its pieces; anything else as it is.
+    /// Returns a PNG with the correct checksum after each chunk, and any other data unchanged.
     private static func summed(_ png: [UInt8]) -> [UInt8] {
         guard png.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return png }
         var (bytes, start) = (png, 8)
@@ -48,14 +48,14 @@ enum PictureFuzz {
         return bytes
     }
 
-    /// CRC-32 of ISO 3309.
+    /// Returns the CRC-32 of ISO 3309.
     private static func crc(of bytes: ArraySlice<UInt8>) -> UInt32 {
         ~bytes.reduce(~UInt32(0)) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
         }
     }
 
-    /// Reads a colour table as the pipeline file names it and as a command does, and computes what is drawn with it.
+    /// Reads a colour table both for the pipeline file and for a command, and computes colours with it.
     static func run(cube bytes: [UInt8]) {
         do throws(PipelineIssue) {
             let table = try ColourTable(cube: bytes, named: "x.cube")
@@ -67,7 +67,7 @@ enum PictureFuzz {
         }
     }
 
-    /// Whoever commands learns the kind of mistake and its line, and nothing of the file.
+    /// A command's error message has the kind of error and its line, and nothing of the file's content.
     private static func judgeUnquoted(_ bytes: [UInt8]) {
         do throws(PipelineIssue) {
             _ = try ColourTable(cube: bytes, named: "x.cube", isQuoted: false)
@@ -76,7 +76,7 @@ enum PictureFuzz {
             precondition(error.sourceLine == nil && error.column == nil, "a line of the file is shown")
             let told = error.rendered
             let words = bytes.split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
-            // Keywords and short words are those of the messages themselves.
+            // Keywords and short words also occur in the messages themselves.
             let quoted = words.first { $0.utf8.count > 19 && told.contains($0) }
             precondition(quoted == nil, "a word of the file is shown")
         }
@@ -88,7 +88,7 @@ enum PictureFuzz {
             let parts = colour.map { [$0.red, $0.green, $0.blue] } ?? []
             precondition(parts.allSatisfy { (0...1).contains($0) }, "a colour that cannot be drawn")
         }
-        // Larger ones take a tenth of a second and find nothing more.
+        // Larger tables take a tenth of a second and find nothing more.
         guard case .cube(let side) = table.shape, side <= 3, let plan = plan(table) else { return }
         precondition(plan.lattice().allSatisfy { (0...1).contains($0) }, "a colour that cannot be drawn")
     }

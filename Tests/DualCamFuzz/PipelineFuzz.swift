@@ -2,7 +2,7 @@ import DualCamConfig
 
 @testable import DualCamPlan
 
-/// The pipeline file up to the graph it becomes.
+/// The pipeline file, up to its graph.
 enum PipelineFuzz {
     private static let elements: Set<String> = [
         "v4l2src", "videotestsrc", "audiotestsrc", "pulsesrc", "alsasrc", "filesrc", "qtdemux", "matroskademux",

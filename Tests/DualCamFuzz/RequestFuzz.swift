@@ -7,7 +7,8 @@ import Synchronization
 @testable import DualCamControl
 @testable import DualCamSession
 
-/// Requests to the interface, as text: a line with the method and the path, a line for each header, an empty line, the body.
+/// Requests to the interface, as text: a line with method and path, a line for each header, an empty line, and the
+/// body.
 enum RequestFuzz {
     private static let manifest = """
         {"format":1,"name":"x","state":"finished","start":{"time":"2026-11-23T14:21:56.908Z","running-time":0},"outputs":[\
@@ -62,7 +63,7 @@ enum RequestFuzz {
             return WebField(parts.first?.lowercased() ?? "", parts.count > 1 ? String(parts[1].drop { $0 == " " }) : "")
         }
         let target = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        // A path ends at its first zero, as in C.
+        // A path ends at its first zero byte, as in C.
         let path = String(target[0].prefix { $0 != "\0" })
         let head = WebHead(words[0], path: path, query: target.count > 1 ? target[1] : nil, fields: fields)
         return WebRequest(head, body: Array(lines.dropFirst(heads.count + 2).joined(separator: [0x0A])))
@@ -81,7 +82,7 @@ enum RequestFuzz {
     }
 }
 
-/// Takes every command, and has no picture.
+/// A controller that accepts every command and has no picture.
 private struct StillController: SessionController {
     func state() async -> ControlState {
         ControlState(name: "x", phase: .standby, folder: nil, runningTime: nil, status: nil, settings: [])

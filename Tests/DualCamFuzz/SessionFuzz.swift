@@ -4,7 +4,7 @@ import Glibc
 
 @testable import DualCamSession
 
-/// A session's journal: read, judged, recovered, resumed and looked at for its age.
+/// A session's journal: read, audited, recovered, resumed and checked for its age.
 enum SessionFuzz {
     private static let now: Int64 = 1_795_269_903_250_000_000
 
@@ -58,7 +58,7 @@ enum SessionFuzz {
         _ = Audit(record, evidence: evidence, foreign: ["x"]).verdict
     }
 
-    /// Returns an ordinary content for most files, and now and then one that only a file made to deceive could have.
+    /// Returns the usual content for most files, and sometimes one that only a manipulated file could have.
     private static func content(of file: RecordedFile, _ index: Int) -> FileContent {
         let length = file.summary?.nanoseconds ?? 1_000_000_000
         var content = FileContent(frames: file.summary?.frames ?? 30, end: length)

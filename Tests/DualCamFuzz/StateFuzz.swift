@@ -3,7 +3,7 @@
 
 @testable import DualCamSession
 
-/// The session's state machine behind what is read: resumed sessions, pipeline files and commands.
+/// The session machine with fuzzed inputs: resumed sessions, pipeline files and commands.
 enum StateFuzz {
     private static let wall: Int64 = 1_795_269_903_250_000_000
 
@@ -80,7 +80,7 @@ enum StateFuzz {
             do throws(ControlRefusal) {
                 let command = try ControlCommand(named: word, message["arguments"] ?? .object([]))
                 carryOut(command, index, &state)
-                // What is remembered can be read again.
+                // Settings that are remembered can be read again.
                 precondition(load(state.direction.settings.map(\.override)) != nil)
             } catch {
                 _ = error.json.line

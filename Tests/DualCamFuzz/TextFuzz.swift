@@ -2,7 +2,7 @@ import DualCamSupervision
 
 @testable import DualCamSession
 
-/// Texts that are read whole.
+/// Texts that are read as a whole.
 enum TextFuzz {
     static func run(json bytes: [UInt8]) {
         guard let value = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else { return }
