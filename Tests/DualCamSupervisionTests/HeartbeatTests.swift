@@ -5,7 +5,7 @@ import Testing
 @testable import DualCamSession
 @testable import DualCamSupervision
 
-/// What a worker tells of itself, and what is believed of it.
+/// The content of a worker's heartbeats, and what the supervisor accepts.
 @Suite struct HeartbeatTests {
     private static func line(_ change: (inout Heartbeat) -> Void) throws -> [UInt8] {
         var beat = Heartbeat()
@@ -41,7 +41,7 @@ import Testing
         return status
     }
 
-    /// How fast files have to grow: as the fastest camera does that is there.
+    /// Files have to grow as fast as those of the fastest connected camera.
     @Test func theFastestOutputIsThatOfACameraThatIsThere() {
         var beat = Heartbeat()
         beat.apply(event(.status(status(.seconds(3)))))
@@ -50,7 +50,7 @@ import Testing
         #expect(beat.frameSeconds == 2 && beat.timeouts.isSlow && beat.lostInputs == ["back"])
     }
 
-    /// A status that comes behind the end changes nothing of what was told last.
+    /// A status that arrives after the end does not change the last report.
     @Test func aSessionThatEndsHasTheLastWord() {
         var beat = Heartbeat()
         beat.apply(event(.recording(clock: "c", files: [])))

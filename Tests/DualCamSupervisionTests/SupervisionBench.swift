@@ -2,9 +2,9 @@ import Testing
 
 @testable import DualCamSupervision
 
-/// A supervisor and everything it does, in words.
+/// A supervisor's state, and all its actions as text.
 struct SupervisionBench {
-    /// When it begins, in nanoseconds of Unix time.
+    /// The wall-clock time at which the bench begins, in Unix nanoseconds.
     static let wall: Int64 = 1_795_269_903_250_000_000
 
     var state = SupervisionState(hang: .seconds(5), memoryLimit: 1000)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSupervision
 
-/// The supervisor's rules for a session whose folder is lost, and for an end that comes while nothing is recorded.
+/// The supervisor's rules for a session whose folder is lost, and for an end while nothing is recorded.
 @Suite struct SupervisionLeavingTests {
     private static func words(_ action: SupervisionAction) -> String {
         switch action {
@@ -44,7 +44,7 @@ import Testing
         return SupervisionBench(state: state, words: Self.words)
     }
 
-    /// A supervisor whose first worker has left its folder.
+    /// Returns a supervisor whose first worker has left its folder.
     private func leaving(fallback: String? = nil, duration: Duration? = nil) -> SupervisionBench {
         var bench = bench(fallback: fallback, duration: duration)
         bench.take(.begin, .started(pid: 7), .heartbeat(pid: 7, beat(.recording)))
@@ -71,7 +71,7 @@ import Testing
         bench.expect("look /v/s_b", "error: error: " + Self.deleted, "end 74")
     }
 
-    /// Files that are being closed hold nothing new: what is not recorded begins before that.
+    /// Files that are being closed get no new frames, so the gap begins before that.
     @Test func theGapOfALostFolderBeginsWhereTheWorkerEnded() {
         var (bench, gaps) = (bench(), [Int64]())
         func take(_ inputs: SupervisionInput..., at seconds: Int64) {
@@ -92,7 +92,7 @@ import Testing
         #expect(gaps == [20, 27])
     }
 
-    /// Somebody ends the recording when a worker was lost and the next one has not begun.
+    /// The end is requested after a worker was lost and before the next one has begun.
     @Test func noWorkerFollowsBehindTheEnd() {
         var bench = bench()
         bench.take(
@@ -103,7 +103,7 @@ import Testing
         bench.expect()
     }
 
-    /// The fallback first; where that refuses, beside the old folder.
+    /// The fallback folder comes first; if it fails, a folder beside the old one is used.
     @Test func theFallbackComesFirst() {
         var bench = leaving(fallback: "/f")
         bench.take(.examined(FolderLoss(.readOnly)), .due)
@@ -118,7 +118,7 @@ import Testing
                 + "be missing; look at the disk and its messages ('dmesg'), then run 'dualcam recover /v/s'.", "end 74")
     }
 
-    /// Its session is finished where it is now, and only then all is over; nothing was lost.
+    /// The old session is finished at its new path before the supervisor ends; nothing was lost.
     @Test(
         arguments: [(Int32(0), nil, Int32(0)), (74, nil, 74), (0, .fault, 70), (0, .finished, 0)]
             as [(Int32, ExitCode?, Int32)])
@@ -136,7 +136,7 @@ import Testing
         #expect(bench.deeds.last == "end \(end)")
     }
 
-    /// Three folders in a row, and the second was made after a crash, too.
+    /// Three folders in a row, the second of which was also created after a crash.
     @Test func everyNewFolderHasTheNextLetter() {
         var bench = leaving()
         bench.take(.examined(FolderLoss(.deleted)), .due)
@@ -150,7 +150,7 @@ import Testing
         #expect(bench.deeds.last == "go on in /v/s_c after /v/s_b deleted")
     }
 
-    /// A worker that was killed knows nothing of its folder; its successor cannot go on in it.
+    /// A worker that was killed has not reported that its folder is lost; its successor cannot continue in the folder.
     @Test func aSuccessorWithoutAFolderHasItLookedAt() {
         var bench = bench()
         bench.take(.begin, .started(pid: 7), .heartbeat(pid: 7, beat(.recording)), .ended(pid: 7, .signal(9)), .due)
@@ -170,7 +170,7 @@ import Testing
         bench.expect("lost /v/s deleted, next nowhere, told nobody", "end 74")
     }
 
-    /// Every attempt fails, as when the camera has been unplugged: the recording is not begun again for ever.
+    /// Every attempt fails, as after a camera was unplugged. The attempts must end at the scheduled time.
     @Test func theEndComesWhileNothingRecords() {
         var bench = bench(duration: .seconds(30))
         bench.take(.begin, .started(pid: 7), .heartbeat(pid: 7, beat(.recording)), .ended(pid: 7, .signal(9)))
@@ -189,7 +189,8 @@ import Testing
         bench.expect("information: finished /v/s", "end 69")
     }
 
-    /// After the machine was suspended, the limit may have passed before the worker's first report of recording is read.
+    /// After the machine was suspended, the limit may have passed before the worker's first report of recording is
+    /// read.
     @Test(arguments: [true, false])
     func onlyAWorkerThatRecordedNothingFailsAtTheEnd(records: Bool) {
         var bench = bench(until: WallTime.timeOfDay(SupervisionBench.wall + 60_000_000_000))
@@ -211,7 +212,7 @@ import Testing
         }
     }
 
-    /// The worker that records counts by itself; what is paused does not count.
+    /// The running worker counts its time itself; pauses do not count.
     @Test func aPauseIsNoPartOfTheDuration() {
         var deadline = RecordingDeadline(duration: .seconds(30))
         deadline.begin(wall: 0)
@@ -243,7 +244,8 @@ import Testing
         #expect(deadline.passed(at: .seconds(46), wall: 0) == "recording.duration")
     }
 
-    /// The devices took so long to open that the time of day was over when recording began: the next day's is meant.
+    /// The devices took so long to open that the time of day had passed when recording began: that of the next day
+    /// counts.
     @Test func aTimeOfDayThatWasOverWhenRecordingBeganHasNotCome() {
         let second: Int64 = 1_000_000_000
         let wall = SupervisionBench.wall - SupervisionBench.wall % (3600 * second)
@@ -255,7 +257,7 @@ import Testing
         #expect(deadline.passed(at: .seconds(70), wall: wall + 70 * second) == nil)
     }
 
-    /// The clock is an hour behind when the supervisor begins, and is put right: the time of day comes by the right one.
+    /// The clock is an hour behind when the supervisor begins and is corrected later; the corrected clock decides.
     @Test func aClockThatIsPutRightHasTheTimeOfDayComeByIt() {
         let second: Int64 = 1_000_000_000
         let hour = 3600 * second
@@ -267,7 +269,7 @@ import Testing
         #expect(deadline.passed(at: .seconds(3660), wall: wall + 2 * hour + 60 * second) == "recording.until")
     }
 
-    /// A clock that is set over the time of day has not come to it: the next day's is meant.
+    /// A clock that is set beyond the time of day has not reached it: that of the next day counts.
     @Test func aClockThatIsSetOverTheTimeOfDayHasNotComeToIt() {
         let second: Int64 = 1_000_000_000
         let hour = 3600 * second

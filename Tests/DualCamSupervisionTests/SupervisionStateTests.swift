@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamSupervision
 
-/// The supervisor's rules, told as what it learns and does about it.
+/// The supervisor's rules, tested by its inputs and actions.
 @Suite struct SupervisionStateTests {
     private static func words(_ action: SupervisionAction) -> String {
         switch action {
@@ -29,7 +29,7 @@ import Testing
         return beat
     }
 
-    /// Between takes nothing is missed; in one the next worker goes on with it; one that somebody had ended is not begun again.
+    /// Between takes nothing is lost. During a take the next worker continues it, unless its end had been requested.
     @Test func workersOfTakesFollowEachOther() {
         var bench = SupervisionBench(words: Self.words)
         bench.state = SupervisionState(hang: .seconds(5), memoryLimit: 1000, serves: true)
@@ -57,7 +57,7 @@ import Testing
         bench.expect("send 2", "end 0")
     }
 
-    /// A supervisor whose first worker records.
+    /// Returns a supervisor whose first worker records.
     private func recording() -> SupervisionBench {
         var bench = SupervisionBench(words: Self.words)
         bench.take(
@@ -75,7 +75,7 @@ import Testing
         bench.expect("end \(code.rawValue)")
     }
 
-    /// An output that failed has left a file that nobody closed.
+    /// A failed output has left a file that was not closed.
     @Test func aSessionThatIsStillMarkedIsFinished() {
         var bench = recording()
         bench.take(.ended(pid: 7, .exit(0)), .looked(isMarked: true))
@@ -84,7 +84,7 @@ import Testing
         bench.expect("information: finished /v/s", "end 0")
     }
 
-    /// Whoever asks for an audit hears the same. A failure of its own comes first.
+    /// The exit code agrees with that of an audit. A failure of the recording takes precedence.
     @Test(
         arguments: [
             (.finished, .diskFailed, 74), (.finished, .fault, 70), (.heat, .fault, 75), (.finished, nil, 0),
@@ -95,7 +95,7 @@ import Testing
         #expect(bench.deeds.last == "end \(code)")
     }
 
-    /// There is the room that the session has kept for itself; where that does not do, the disk is as it was.
+    /// The session's reserved space is used to finish it; if that is not enough, the disk stays as it was.
     @Test(arguments: [Int32(0), 74]) func whatAFullDiskHasCutShortIsFinishedToo(_ code: Int32) {
         var bench = recording()
         bench.take(.ended(pid: 7, .exit(ExitCode.diskFailed.rawValue)), .looked(isMarked: true))
@@ -133,7 +133,8 @@ import Testing
         bench.expect(#"tell "kind":"worker-lost","pid":7,"reason":"hung"}"#, "arm 0")
     }
 
-    /// A server that answers again once the worker is killed takes in what it was sent, and dates it by then: the gap began before.
+    /// A server that answers again after the worker was killed writes the pending data with the time of then, although
+    /// the gap began earlier.
     @Test func theGapOfAHungWorkerBeginsWhereItHung() {
         var bench = recording()
         let wall = SupervisionBench.wall
@@ -149,7 +150,7 @@ import Testing
         #expect(bench.state.measurement.changed == wall + 500_000_000)
     }
 
-    /// A server that is gone for good leaves the supervisor without an answer: it says so and ends.
+    /// If a server does not answer any more, the supervisor reports that and ends.
     @Test func aDiskThatDoesNotAnswerAtTheEndIsGivenUp() {
         var bench = recording()
         bench.take(.ended(pid: 7, .exit(74)))
@@ -167,7 +168,8 @@ import Testing
         #expect(bench.deeds.contains("end 74"))
     }
 
-    /// What waits for a dead disk in the kernel cannot be ended, not even killed: people are told, and an end that they ask for comes.
+    /// A process that waits for a dead disk in the kernel cannot even be killed. This is reported, and a requested end
+    /// is still possible.
     @Test func aKilledWorkerThatDoesNotEndIsToldAndLeftAtTheEnd() {
         var bench = recording()
         for second in 0...20 {
@@ -185,7 +187,7 @@ import Testing
         #expect(bench.deeds.contains("end 74"), "\(bench.deeds)")
     }
 
-    /// To finish a session of hours takes minutes: it is given up only where nothing is done any more.
+    /// Finishing a session of hours takes minutes. It is only given up if it makes no progress.
     @Test func aSessionThatIsBeingFinishedIsNotGivenUp() {
         var bench = recording()
         bench.take(.ended(pid: 7, .exit(74)), .looked(isMarked: true))
@@ -246,7 +248,7 @@ import Testing
                 + "played; try 'dualcam recover'.", "end 74")
     }
 
-    /// A fault leaves the session open for the next worker; at the end there is none.
+    /// After a failure the session is left open for the next worker, unless the end was requested.
     @Test func aFaultIsFollowedByAnotherWorkerUnlessTheEndWasAskedFor() {
         var bench = recording()
         bench.take(.heartbeat(pid: 7, beat(.finishing, ending: .failure)), .ended(pid: 7, .exit(70)))

@@ -3,7 +3,7 @@ import Testing
 @testable import DualCamSession
 @testable import DualCamSupervision
 
-/// The supervisor's rules for takes that a worker of 'dualcam serve' leaves behind.
+/// The supervisor's rules for takes that a worker of 'dualcam serve' leaves unfinished.
 @Suite struct SupervisionTakesTests {
     private static func words(_ action: SupervisionAction) -> String {
         switch action {
@@ -22,7 +22,7 @@ import Testing
         return beat
     }
 
-    /// A supervisor whose worker 7 has stood by.
+    /// Returns a supervisor whose worker 7 has stood by.
     private func standing() -> SupervisionBench {
         var bench = SupervisionBench(words: Self.words)
         bench.state = SupervisionState(hang: .seconds(5), memoryLimit: 1000, serves: true)
@@ -31,13 +31,13 @@ import Testing
         return bench
     }
 
-    /// Notes only what concerns takes.
+    /// Feeds inputs and records only actions about takes.
     private func take(_ bench: inout SupervisionBench, _ inputs: SupervisionInput...) {
         for input in inputs { bench.take(input) }
         bench.deeds.removeAll { $0.isEmpty }
     }
 
-    /// A take that failed at its end is finished for a worker that stands by again, once.
+    /// A take that failed at its end is finished once, while its worker stands by again.
     @Test func aTakeThatIsOverIsLookedAfterOnce() {
         var bench = standing()
         take(
@@ -52,7 +52,8 @@ import Testing
         bench.expect()
     }
 
-    /// A worker that is lost while it finishes one take, and records the next: that one goes on, the other one is finished.
+    /// A worker is lost while it finishes one take and records the next: the new take is continued, and the other one
+    /// is finished.
     @Test func aTakeBehindAnotherIsFinishedForALostWorker() {
         var bench = standing()
         take(
@@ -61,7 +62,7 @@ import Testing
         bench.expect("finish the take /v/1", "spawn /v/2")
     }
 
-    /// Whatever a worker died of when it stood by again: a take of which it had not said that it was whole is looked after.
+    /// However a worker dies while it stands by, a take that it has not reported as complete is finished.
     @Test(arguments: [WorkerEnding.signal(9), .signal(11), .exit(70), .memory])
     func aTakeIsFinishedForAWorkerThatStandsBy(_ ending: WorkerEnding) {
         var bench = standing()
@@ -71,7 +72,7 @@ import Testing
         bench.expect("finish the take /v/1", "spawn anew")
     }
 
-    /// Whoever asked for the end is not made to wait for a worker that comes as far as standing by.
+    /// A requested end does not wait until a worker stands by.
     @Test func aTakeIsFinishedAlthoughNoWorkerStandsBy() {
         var bench = standing()
         take(
@@ -99,7 +100,7 @@ import Testing
         bench.expect("spawn anew")
     }
 
-    /// The events of a session, as the heartbeat has them.
+    /// The events of a session, as the heartbeat contains them.
     @Test func aHeartbeatNamesTakesThatAreOver() {
         var outcome = SessionOutcome(exit: .diskFailed, reason: .request, folder: "/v/1", files: [], failures: [])
         var beat = Heartbeat()

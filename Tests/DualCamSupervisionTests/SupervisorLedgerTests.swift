@@ -5,13 +5,13 @@ import Testing
 @testable import DualCamSession
 @testable import DualCamSupervision
 
-/// Ledgers that are not there yet, and folders that somebody moves between two workers.
+/// Ledgers that do not exist yet, and folders that are moved between two workers.
 @Suite struct SupervisorLedgerTests {
     private static func news(_ kind: SupervisionNews.Kind) -> SupervisionNews { SupervisionNews(kind: kind, time: 0) }
 
     private static let gap = news(.gap(from: 0, to: 500_000_000, reason: "memory"))
 
-    /// The gap was to be told when its folder was elsewhere already, which is noticed a moment later.
+    /// The folder had already been moved when the gap was to be written, which is noticed a moment later.
     @Test func whatAMovedFolderHasMissedIsToldThere() throws {
         let place = try #require(TemporaryFolder())
         let (old, found) = (place.path + "/take", place.path + "/moved")
@@ -21,12 +21,12 @@ import Testing
         try ledger.append(Self.gap, to: old)
         try ledger.append(loss, to: found)
         #expect(place.text("moved/ledger.jsonl") == [Self.gap, loss].map { $0.entry.line + "\n" }.joined())
-        // Nothing is told twice.
+        // No line is written twice.
         try ledger.append(loss, to: found)
         #expect(place.text("moved/ledger.jsonl")?.split(separator: "\n").count == 3)
     }
 
-    /// A worker may make its ledger only after it has told that it records.
+    /// A worker may create its ledger only after it has reported that it records.
     @Test(arguments: [true, false]) func aLineWaitsForItsLedger(isAskedFor: Bool) throws {
         let place = try #require(TemporaryFolder())
         let (folder, ledger) = (place.path + "/take", SupervisorLedger())
@@ -42,7 +42,7 @@ import Testing
         #expect(place.text("take/ledger.jsonl") == [started, Self.gap].map { $0.entry.line + "\n" }.joined())
     }
 
-    /// Two sessions have missed lines, one behind the other: the second one, which is found, gets its own.
+    /// Two sessions have missed lines; the second one is found and gets only its own.
     @Test func theLinesOfTwoSessionsAreNotMixed() throws {
         let place = try #require(TemporaryFolder())
         place.write("", to: "moved/ledger.jsonl")
