@@ -2,7 +2,7 @@ import Glibc
 import Soup
 import Testing
 
-/// Lives on a GLib thread and keeps what it was told.
+/// An actor that runs on a GLib thread and records its calls.
 private actor Listener {
     private let thread: GLibThread
     private(set) var heard: [Int] = []
@@ -18,7 +18,7 @@ private actor Listener {
 
     nonisolated func isHere() -> Bool { thread.isIsolatingCurrentContext() ?? false }
 
-    /// Without a hop: only on the thread.
+    /// Records a number without a hop; only allowed on the thread.
     func hearAtOnce(_ number: Int) { assumedHear(number) }
 
     private nonisolated func assumedHear(_ number: Int) { assumeIsolated { $0.heard.append(number) } }
@@ -72,7 +72,7 @@ private actor Listener {
         #expect(!threadNames().contains(String(name)))
     }
 
-    /// The names of this process's threads.
+    /// Returns the names of this process's threads.
     private func threadNames() -> [String] {
         guard let folder = opendir("/proc/self/task") else { return [] }
         defer { closedir(folder) }

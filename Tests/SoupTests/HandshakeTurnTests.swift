@@ -1,11 +1,11 @@
 @testable import Soup
 import Testing
 
-/// The turns of TLS clients where handshakes are few.
+/// The order of TLS clients if few handshakes are possible at a time.
 @Suite struct HandshakeTurnTests {
     private static let (one, other) = (Peer(address: [10, 0, 0, 1]), Peer(address: [10, 0, 0, 2]))
 
-    /// (the clients that wait, by number; those of `one` are odd; handshakes of `one` and of `other`; the next)
+    /// (the waiting clients, by number; those of `one` are odd; handshakes of `one` and of `other`; the next client)
     @Test(
         arguments: [
             ([], 0, 0, nil), ([1, 3, 5], 8, 0, 5), ([1, 2, 3, 5], 7, 1, 2), ([2, 4, 5], 7, 1, 4), ([2, 4, 5], 1, 7, 5),

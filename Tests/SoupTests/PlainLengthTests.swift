@@ -1,9 +1,9 @@
 import Soup
 import Testing
 
-/// The length of a body must be said once and plainly: nothing of what follows is taken for another request.
+/// The length of a body must be given once and clearly, so that nothing after it is taken for another request.
 @Suite struct PlainLengthTests {
-    /// libsoup itself refuses some of them.
+    /// libsoup itself refuses some of these.
     @Test(
         arguments: [
             ("Content-Length: 5\r\nContent-Length: 6", 400), ("Content-Length: 5\r\nContent-Length: 5", 400),
@@ -12,7 +12,7 @@ import Testing
             ("Content-Length: 5\r\nTransfer-Encoding: chunked", 400), ("Transfer-Encoding: gzip, chunked", 501),
             ("Transfer-Encoding: identity", 400),
             ("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", 400),
-            // libsoup leaves these lines out.
+            // libsoup ignores these lines.
             ("Content-Length : 5", 400), ("Transfer-Encoding\t: chunked", 400), (" Content-Length: 5", 400),
             ("Content-Length 5", 400), ("X: a\rContent-Length: 5", 400),
         ])
@@ -29,7 +29,7 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
     }
 
-    /// Heads behind others in one piece are judged, too, and each answer belongs to its request.
+    /// Heads after other requests in the same piece are checked too, and each answer belongs to its request.
     @Test func isFoundBehindOthers() async throws {
         let served = try await Served()
         let client = try served.client()
@@ -41,15 +41,15 @@ import Testing
         await served.close()
     }
 
-    /// Where a body ends that comes in chunks is libsoup's to say: nothing is taken behind it.
+    /// libsoup decides where a chunked body ends, so nothing after it is accepted.
     @Test func aChunkedBodyIsTheLast() async throws {
         let answer = try await answer(
             to: "Transfer-Encoding: chunked", "5\r\nhello\r\n0\r\n\r\nGET /b HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.split(separator: "HTTP/1.1 ").count == 1, "\(answer)")
     }
 
-    /// libsoup would wait for bodies that do not come: each of these is answered before, and the connection closed. The server's own
-    /// limits are longer than the client waits.
+    /// libsoup would wait for bodies that do not come. Each of these requests is answered before that, and the
+    /// connection is closed. The server's own limits are longer than the client waits.
     @Test(
         arguments: [
             ("POST", "Content-Length: -1", "", 400), ("GET", "Content-Length: -1", "", 400),
@@ -66,7 +66,7 @@ import Testing
             ("POST", "Transfer-Encoding: chunked", "5\r\nhello\r\n5 5\r\nhello\r\n0\r\n\r\n", 400),
             ("POST", "Transfer-Encoding: chunked", "fffffff\r\nhello", 413),
             ("GET", "X: " + String(repeating: "a", count: 100_000), "", 431),
-            // libsoup reads such a head to its end.
+            // libsoup would read such a head to its end.
             ("GET", "X: " + String(repeating: "a", count: 62_000), "", 431),
         ])
     func isAnsweredAtOnce(method: String, lines: String, body: String, status: Int) async throws {
@@ -76,8 +76,8 @@ import Testing
             let head = "\(method) /a HTTP/1.1\r\nHost: x\r\n\(lines)\r\n\r\n"
             client.send(isSplit ? head : head + body)
             if isSplit, !body.isEmpty {
-                // What comes with the head is another thing for libsoup than what comes behind it.
-                // The head alone may be refused, and its connection be gone again before anybody has looked.
+                // libsoup handles data in the same piece as the head differently from later data. If the head alone is
+                // refused, the connection may already be closed before the check.
                 let end = ContinuousClock.now + .seconds(5)
                 while await served.server.connectionCount < 1, .now < end { await Task.yield() }
                 client.send(body)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// A stranger is answered as soon.
+    /// A client without access is answered as quickly.
     @Test func aStrangerDoesNotWait() async throws {
         let served = try await Served()
         let client = try served.client()

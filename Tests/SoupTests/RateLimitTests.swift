@@ -2,7 +2,7 @@ import Soup
 import Testing
 
 @Suite struct RateLimitTests {
-    /// (milliseconds since the start, whether one more passes)
+    /// (milliseconds since the start, whether another request passes)
     @Test(arguments: [
         [(0, true), (0, true), (0, true), (0, false), (99, false), (100, true), (100, false), (200, true)],
         [(0, true), (1000, true), (1000, true), (1000, true), (1000, false)],

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// A client that speaks bytes, to a Unix socket.
+/// A client that sends and receives bytes on a Unix socket.
 final class RawClient: Sendable {
-    /// Milliseconds after which nothing comes any more; answers come in one, on an idle machine.
+    /// How long to wait for data, in milliseconds; answers take one on an idle machine.
     private static let patience: Int32 = 120_000
 
     private let descriptor: Int32
@@ -23,20 +23,20 @@ final class RawClient: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Says that nothing more will come.
+    /// Closes the connection in both directions.
     func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     func send(_ text: String) { send(Array(text.utf8)) }
 
-    /// Sends bytes; those that the other side does not take any more are lost.
+    /// Sends bytes; bytes that the server no longer accepts are lost.
     func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
-    /// One piece of what comes; `nil`: the other side has closed, or nothing came.
+    /// Returns one piece of received data; `nil` if the server has closed the connection, or nothing arrives.
     func receive() async -> String? {
         await waiting { $0.piece().flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) } }
     }
 
-    /// Returns the text up to `end`; `nil`: that does not come.
+    /// Returns the text up to `end`; `nil` if `end` does not arrive.
     func receive(upTo end: String) async -> String? {
         await waiting { client in
             var text = ""
@@ -48,7 +48,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// All that comes until the other side closes; `nil`: it does not.
+    /// Returns everything until the server closes the connection; `nil` if it does not.
     func receiveAll() async -> String? {
         await waiting { client in
             var text = ""
@@ -60,14 +60,15 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Waits on a thread of its own: the server's application answers on those of Swift's pool, which are as few as processors.
+    /// Waits on a separate thread, because the server answers on the threads of Swift's pool, of which there are as few
+    /// as cores.
     private func waiting(_ body: @escaping @Sendable (RawClient) -> String?) async -> String? {
         await withCheckedContinuation { continuation in
             Thread { [self] in continuation.resume(returning: body(self)) }.start()
         }
     }
 
-    /// The bytes that come next, none when the other side has closed; `nil`: nothing comes. Blocks.
+    /// Returns the next bytes, none if the server has closed the connection; `nil` if nothing arrives. Blocks.
     private func piece() -> [UInt8]? {
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         var count = poll(&ready, 1, Self.patience)

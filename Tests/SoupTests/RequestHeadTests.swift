@@ -2,11 +2,11 @@ import Testing
 
 @testable import Soup
 
-/// What a head must be made of, whatever libsoup leaves out of it, and where the next head begins.
+/// Which heads are valid, whatever libsoup ignores in them, and where the next head begins.
 @Suite struct RequestHeadTests {
     private static let end = "Host: x\r\n\r\n"
 
-    /// In one piece, and byte by byte.
+    /// Returns whether the heads are valid, for the text in one piece and byte by byte.
     private func verdicts(_ text: String, _ count: Int) -> [[Bool]] {
         [max(1, text.utf8.count), 1].map { size in
             var heads = RequestHeads()
@@ -36,7 +36,7 @@ import Testing
         for verdict in verdicts("GET / HTTP/1.1\r\n\(line)\r\n\(Self.end)", 1) { #expect(verdict == [true]) }
     }
 
-    /// A body is no head, whatever it says, and what follows it is one.
+    /// A body is not taken for a head, whatever it contains, and the next head is found after it.
     @Test func bodiesAreSkipped() {
         let body = "a : b\r\n\r\nGET / HTTP/1.1\r\nc : d\r\n\r\n"
         let post = "\r\n\r\nPOST / HTTP/1.1\r\nContent-length:  \(body.utf8.count) \r\n\(Self.end)\(body)"
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// Where the next head begins is not known any more.
+    /// After these headers, the begin of the next head is unknown.
     @Test(arguments: ["Transfer-Encoding: chunked", "Content-Length: 5\r\nContent-Length: 5", "Content-Length: 5, 5"])
     func isLost(lines: String) {
         var heads = RequestHeads()
@@ -55,7 +55,7 @@ import Testing
         #expect(heads.nextVerdict() && heads.isLost && !heads.nextVerdict())
     }
 
-    /// In one piece, and byte by byte.
+    /// Returns the errors, for the text in one piece and byte by byte.
     private func faults(_ text: String) -> [RequestHeads.Fault?] {
         let bytes = Array(text.utf8)
         return [max(1, bytes.count), 1].map { size in
@@ -74,9 +74,9 @@ import Testing
             "0x5\r\n", "+5\r\n", "-5\r\n", " 5\r\n", "5 5\r\n", "5 \r\n", "5_0\r\n", "\r\n", "g\r\n", "5\n",
             "5;x=\n\r\n",
             "ffffffffffffffff\r\n", "0000000000005\r\n", "5\tx\r\n", "5\rx\r\n", "5,5\r\n", "٥\r\n",
-            // Behind a chunk stands the end of a line, and nothing else.
+            // After a chunk there must be the end of a line, and nothing else.
             "5\r\nhellox\r\n0\r\n\r\n", "5\r\nhello\n0\r\n\r\n", "5\r\nhello\r\n0x0\r\n\r\n",
-            // A size without an end.
+            // A chunk size without an end.
             String(repeating: "5", count: 300), "5;" + String(repeating: "a", count: 300),
         ])
     func isNoChunk(body: String) { for fault in faults(Self.chunked + body) { #expect(fault == .chunk) } }

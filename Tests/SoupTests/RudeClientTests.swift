@@ -2,14 +2,14 @@ import Glibc
 import Soup
 import Testing
 
-/// Clients that are gone, that say nothing, or that try: each leaves as if it had never been there.
+/// Clients that disappear, stay silent, or try tokens: none of them leaves anything behind.
 @Suite struct RudeClientTests {
     private static let upgrade = """
         GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r
         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n
         """
 
-    /// More clients than there are places, each gone after an answer that the application never heard of.
+    /// More clients than the limit, each gone after an answer that libsoup gave without the application.
     @Test(arguments: ["GET * HTTP/1.1", "OPTIONS * HTTP/1.1"])
     func whatLibsoupAnswersByItselfLeavesNothing(line: String) async throws {
         var limits = WebLimits.patient
@@ -28,7 +28,8 @@ import Testing
         await served.close()
     }
 
-    /// The client that has waited longest makes room; never one that has just been answered, and each only once.
+    /// The client that has been idle longest is closed to make room; never one that was just answered, and each only
+    /// once.
     @Test func theLongestIdleMakesRoom() async throws {
         var limits = WebLimits.patient
         limits.connections = 3
@@ -53,7 +54,7 @@ import Testing
 
     @Test func aWebSocketThatAnswersNoPingIsClosed() async throws {
         var limits = WebLimits.patient
-        // The polite client has so long that a busy machine does not make it a silent one.
+        // The polite client has a generous limit, so that a busy machine does not make it count as silent.
         (limits.ping, limits.pong) = (.seconds(1), .seconds(5))
         let served = try await Served(limits)
         let clients = try [served.client(), served.client()]
@@ -65,10 +66,10 @@ import Testing
         while await served.server.connectionCount > 1, let text = await clients[1].receive() {
             guard text.utf8.first != nil, !text.hasSuffix("first") else { continue }
             pings += 1
-            // An empty pong, masked.
+            // An empty, masked pong.
             clients[1].send([0x8A, 0x80, 0, 0, 0, 0])
         }
-        // The silent one was closed, and the other one was asked all the time and is still there.
+        // The silent client was closed. The other one got pings all the time and is still connected.
         #expect(await clients[0].receiveAll() != nil)
         #expect(pings > 1)
         #expect(await served.server.connectionCount == 1)
@@ -89,7 +90,8 @@ import Testing
         await served.close()
     }
 
-    /// A client that tries tokens is told so, whenever that is known; one that knows the token is let in.
+    /// A client that tries tokens gets an error, whenever the token is checked; a client with the right token is
+    /// accepted.
     @Test(arguments: ["secret", "secret-behind"]) func failuresAreCounted(path: String) async throws {
         var limits = WebLimits.patient
         limits.failures = RateLimit(each: .seconds(3600), burst: 2)
@@ -107,8 +109,8 @@ import Testing
         await served.close()
     }
 
-    /// A client that leaves its connections behind takes no descriptors away: nothing of its own is open afterwards. Other tests of
-    /// the process open and close descriptors meanwhile, so that only the sockets at the server's path count.
+    /// Connections that clients abandon leave no open descriptors. Other tests open and close descriptors meanwhile, so
+    /// only sockets at the server's path count.
     @Test func descriptorsComeBack() async throws {
         let served = try await Served()
         let before = try Self.sockets(at: served.path)
@@ -122,7 +124,7 @@ import Testing
             default: client.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
             }
         }
-        // Clients that came before this one have been taken by now.
+        // The server has accepted all earlier clients by now.
         do {
             let last = try served.client()
             last.send("GET /last HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -133,8 +135,8 @@ import Testing
         await served.close()
     }
 
-    /// Returns the number of open sockets at a path: the one that listens, and the server's end of each connection (proc(5),
-    /// `net/unix`).
+    /// Returns the number of open sockets at a path: the listening one, and the server's end of each connection
+    /// (proc(5), `net/unix`).
     private static func sockets(at path: String) throws -> Int {
         let file = try #require(fopen("/proc/net/unix", "r"))
         defer { fclose(file) }

@@ -2,7 +2,7 @@ import Glibc
 import Soup
 import Testing
 
-/// Says back what it is told.
+/// An application that returns what it receives.
 struct Echo: WebApplication {
     func refusal(of head: WebHead) -> WebResponse? {
         switch head.segments {
@@ -25,7 +25,7 @@ struct Echo: WebApplication {
 
     func seesLess(_ head: WebHead) -> Bool { !head.values(of: "x-less").isEmpty }
 
-    /// One path takes more than the others.
+    /// One path accepts larger bodies than the others.
     func mostOfBody(of head: WebHead) -> Int? { head.segments == ["large"] ? 300_000 : nil }
 
     func response(toLargeBodyOf head: WebHead) -> WebResponse {
@@ -43,7 +43,7 @@ struct Echo: WebApplication {
 }
 
 extension WebLimits {
-    /// Limits that cut nobody off whom the machine keeps from the processor for long.
+    /// Limits with which no client is cut off because the machine is busy.
     static var patient: WebLimits {
         var limits = WebLimits()
         (limits.first, limits.idle, limits.answer) = (.seconds(600), .seconds(600), .seconds(600))
@@ -51,7 +51,7 @@ extension WebLimits {
     }
 }
 
-/// A server on a Unix socket of its own.
+/// A server on its own Unix socket.
 struct Served {
     let server: WebServer
     let path: String
@@ -67,7 +67,7 @@ struct Served {
 
     func client() throws -> RawClient { try #require(RawClient(path)) }
 
-    /// Waits until libsoup has let go of all connections.
+    /// Waits until libsoup has released all connections.
     func isDeserted() async -> Bool {
         let deadline = ContinuousClock.now + .seconds(120)
         while await server.connectionCount > 0, ContinuousClock.now < deadline { await Task.yield() }

@@ -2,16 +2,16 @@ import Soup
 import Synchronization
 import Testing
 
-/// Content of a given length, whose bytes are those of the alphabet, over and over.
+/// Content of a given length that repeats the alphabet.
 private final class Alphabet: WebSource {
     let length: Int64
-    /// The bytes that are there: from here on the content has been cut.
+    /// The number of existing bytes; from there on the content was cut off.
     private let end: Int64
     private let state = Mutex<Int64>(0)
 
     init(_ length: Int64, cutAt end: Int64? = nil) { (self.length, self.end) = (length, end ?? length) }
 
-    /// The bytes that were asked for so far.
+    /// The number of bytes that were requested so far.
     var asked: Int64 { state.withLock { $0 } }
 
     func bytes(at offset: Int64, count: Int) async -> [UInt8]? {
@@ -25,7 +25,7 @@ private final class Alphabet: WebSource {
     static func text(_ range: Range<Int64>) -> String { String(decoding: bytes(range), as: UTF8.self) }
 }
 
-/// Gives the same content whatever is asked, with the tag `v1`, last changed on 1994-11-06 at 08:49:37.
+/// An application that always gives the same content, with the tag `v1`, last changed on 1994-11-06 at 08:49:37.
 private struct Library: WebApplication {
     static let validators = WebValidators(tag: "v1", modified: 784_111_777)
     let source: Alphabet
@@ -46,7 +46,7 @@ private struct Library: WebApplication {
     private static let before = "Sun, 06 Nov 1994 08:49:36 GMT"
     private static let later = "Sun, 06 Nov 1994 08:49:38 GMT"
 
-    /// Of 26 bytes: the status and `Content-Range`.
+    /// For content of 26 bytes: the headers, the status and `Content-Range`.
     private static let selections: [([(String, String)], Int, String?)] = [
         ([], 200, nil),
         ([("range", "bytes=0-0")], 206, "bytes 0-0/26"), ([("range", "Bytes=3-")], 206, "bytes 3-25/26"),
@@ -92,7 +92,7 @@ private struct Library: WebApplication {
         #expect(WebResponse(Alphabet(0), type: "a/b", Library.validators, to: head).status == 416)
     }
 
-    /// Several requests over one connection: each answer ends where the next begins.
+    /// Several requests on one connection: each answer ends where the next one begins.
     @Test func aServerSendsWhatIsSelected() async throws {
         let length: Int64 = 3 << 20
         let served = try await Served(WebLimits.patient, Library(source: Alphabet(length)))
@@ -119,10 +119,10 @@ private struct Library: WebApplication {
         await served.close()
     }
 
-    /// What a client does not take is not read, and it is cut when it takes nothing for a while.
+    /// Content that a slow client does not accept is not read, and the client is closed after a while.
     @Test func aSlowClientHoldsAPiece() async throws {
         var limits = WebLimits.patient
-        // The application has as long for the answer's beginning.
+        // The application has the same limit for the begin of its answer.
         limits.answer = .seconds(5)
         let source = Alphabet(1 << 40)
         let served = try await Served(limits, Library(source: source))
@@ -134,7 +134,7 @@ private struct Library: WebApplication {
         await served.close()
     }
 
-    /// Content that was cut or deleted meanwhile ends its connection and nothing else.
+    /// Content that is cut off or deleted meanwhile ends its connection and nothing else.
     @Test(arguments: [0, 100, 300_000, 262_144] as [Int64])
     func contentThatIsCutEndsItsConnection(end: Int64) async throws {
         let served = try await Served(WebLimits.patient, Library(source: Alphabet(1 << 20, cutAt: end)))

@@ -50,7 +50,7 @@ import Testing
         await served.close()
     }
 
-    /// More clients than there are places, one after the other: each place is free again when its client has gone.
+    /// More clients than the limit, one after the other: each place is free again once its client is gone.
     @Test func aConnectionServesManyRequestsAndLeavesNothing() async throws {
         var limits = WebLimits.patient
         limits.connections = 3
@@ -86,7 +86,7 @@ import Testing
         await served.close()
     }
 
-    /// WebSockets make room for nobody, however long they have said nothing.
+    /// WebSockets are not closed to make room, however long they have been silent.
     @Test func thereIsAnEndOfConnections() async throws {
         var limits = WebLimits.patient
         limits.connections = 2
@@ -127,7 +127,7 @@ import Testing
         await served.close()
     }
 
-    /// Also to those who have not had their first message yet.
+    /// The reduced messages also go to clients that have not had their first message yet.
     @Test(arguments: [("", "whole"), ("X-Less: 1\r\n", "less")])
     func someAreToldLess(field: String, told: String) async throws {
         let served = try await Served()
@@ -141,7 +141,7 @@ import Testing
         await served.close()
     }
 
-    /// Another path, where nothing is broadcast: bytes come back for text.
+    /// A path without broadcasts, which answers a text with bytes.
     @Test func aQuietWebSocketGetsItsOwnMessagesOnly() async throws {
         let served = try await Served()
         let client = try served.client()
@@ -150,7 +150,7 @@ import Testing
         await served.server.broadcast("news")
         for text in ["ab", "c"] {
             client.send([0x81, 0x80 | UInt8(text.utf8.count), 0, 0, 0, 0] + Array(text.utf8))
-            // The head of a binary message is no UTF-8.
+            // The head of a binary message is not UTF-8.
             let head = "\u{FFFD}\(Character(Unicode.Scalar(UInt8(text.utf8.count))))"
             #expect(await client.receive(upTo: text) == head + text)
         }
@@ -159,7 +159,7 @@ import Testing
         await served.close()
     }
 
-    /// One frame of text after the other, none of them the last of its message.
+    /// Many frames of text, none of which ends its message.
     @Test func aWebSocketMessageWithoutEndIsCutOff() async throws {
         let served = try await Served()
         let client = try served.client()
