@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct LoudnessMeterTests {
-    /// EBU Tech 3341, test signal 1: a stereo tone of 1 kHz at -23 dB of full scale, peaks on both channels, has -23 LUFS.
+    /// EBU Tech 3341, test signal 1: a stereo tone of 1 kHz with peaks of -23 dBFS on both channels has -23 LUFS.
     @Test(arguments: [-23.0, -33, -40]) func aToneHasTheLoudnessOfItsLevel(level: Double) throws {
         let meter = try #require(LoudnessMeter(channels: 2, rate: 48_000))
         let samples = tone(pow(10, level / 20), frequency: 1000, seconds: 5)
@@ -16,7 +16,7 @@ import Testing
         #expect(abs(20 * log10(peak) - level) < 0.1, "\(20 * log10(peak))")
     }
 
-    /// The peaks of a tone of a quarter of the rate lie between its samples, which are 3 dB lower.
+    /// The peaks of a tone at a quarter of the sample rate are between its samples, which are 3 dB lower.
     @Test func truePeaksLieBetweenSamples() throws {
         let meter = try #require(LoudnessMeter(channels: 2, rate: 48_000))
         let samples = tone(1, frequency: 12_000, seconds: 1, phase: .pi / 4)

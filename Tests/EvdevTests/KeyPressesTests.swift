@@ -9,7 +9,7 @@ import Testing
         #expect(KeyPresses.code(named: name) == code)
     }
 
-    /// `struct input_event` of input(7) on a machine of 64 bits: a time of 16 bytes, type, code and value.
+    /// Returns a `struct input_event` of input(7) on a 64-bit machine: a time of 16 bytes, type, code and value.
     private static func event(_ type: UInt16, _ code: UInt16, _ value: Int32) -> [UInt8] {
         [UInt8](repeating: 7, count: 16) + withUnsafeBytes(of: type, Array.init)
             + withUnsafeBytes(of: code, Array.init) + withUnsafeBytes(of: value, Array.init)
@@ -19,7 +19,7 @@ import Testing
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
         let presses = KeyPresses(taking: ends[0])
-        // Pressed, synchronised, repeated, released; moved; the next one.
+        // Pressed, synchronised, repeated, released; moved; the next key.
         let events =
             Self.event(1, 167, 1) + Self.event(0, 0, 0) + Self.event(1, 167, 2) + Self.event(1, 167, 0)
             + Self.event(2, 1, 1) + Self.event(1, 128, 1)

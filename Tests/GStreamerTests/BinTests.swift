@@ -1,7 +1,7 @@
 import GStreamer
 import Testing
 
-/// Elements in bins, linked through ghost pads that nobody else sees.
+/// Elements in bins, linked through ghost pads that the code creates itself.
 @Suite struct BinTests {
     @Test func padsOfDifferentBinsAreLinkedAndUnlinked() throws {
         try Library.initialize()
@@ -25,7 +25,7 @@ import Testing
         #expect(first.isEmpty && !second.isEmpty)
     }
 
-    /// What flows through a tee at full speed goes on, however often it is linked into another bin meanwhile.
+    /// A stream through a tee at full speed continues while the tee is linked into another bin repeatedly.
     @Test(.timeLimit(.minutes(10))) func aStreamGoesOnWhileItIsLinked() throws {
         try Library.initialize()
         let pipeline = try MediaPipeline(name: "bins")

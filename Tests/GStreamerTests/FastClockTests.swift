@@ -4,7 +4,7 @@ import Testing
 @Suite struct FastClockTests {
     init() throws { try Library.initialize() }
 
-    /// 1500 live pictures at 30 a second and the sound beside them are 50 s of media.
+    /// 1500 live pictures at 30 per second, with their sound, are 50 s of media.
     @Test(.timeLimit(.minutes(10))) func liveSourcesRunFast() async throws {
         let pipeline = try MediaPipeline(name: "test", clock: FastClock(rate: 50))
         #expect(pipeline.clockName == "monotonic x50")
@@ -18,14 +18,14 @@ import Testing
         for await message in tap.messages { if case .endOfStream = message.kind { break } }
         let took = began.duration(to: .now)
         try pipeline.setState(.null)
-        // Less than a second would be a clock without waiting, and 50 s one that does not run fast.
+        // Less than a second would mean that the clock does not wait, and 50 s that it does not run fast.
         #expect(took > .milliseconds(900) && took < .seconds(50), "\(took)")
         #expect(pictures.times.count == 1500 && sounds.times.count == 2153)
         let steps = Set(zip(pictures.times, pictures.times.dropFirst()).map { $1 - $0 })
         #expect(steps.isSubset(of: [33_333_333, 33_333_334]), "\(steps)")
     }
 
-    /// The next picture is due in 500 s: only a wait that can be called off lets the pipeline stop.
+    /// The next picture is due in 500 s, so the pipeline can only stop if the wait is cancelled.
     @Test(.timeLimit(.minutes(10))) func aWaitIsCalledOff() async throws {
         let pipeline = try MediaPipeline(name: "test", clock: FastClock(rate: 2))
         let source = try Element.make("videotestsrc", name: "source")
@@ -47,7 +47,7 @@ import Testing
         for await _ in first {}
         let began = ContinuousClock.now
         try pipeline.setState(.null)
-        // It did not wait for the picture.
+        // The pipeline did not wait for the picture.
         #expect(began.duration(to: .now) < .seconds(250))
     }
 

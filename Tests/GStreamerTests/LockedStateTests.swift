@@ -1,7 +1,7 @@
 import GStreamer
 import Testing
 
-/// A bin that is about to be taken out, in a pipeline that goes down.
+/// A bin that is about to be removed, in a pipeline that is being stopped.
 @Suite struct LockedStateTests {
     @Test(arguments: [true, false]) func aBinAtRestStaysSo(isLocked: Bool) throws {
         try Library.initialize()

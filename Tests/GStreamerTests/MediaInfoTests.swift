@@ -3,7 +3,7 @@ import Testing
 
 @testable import GStreamer
 
-/// Clips are looked into without decoding them.
+/// Reading the properties of clips without decoding them.
 @Suite struct MediaInfoTests {
     struct Clip: Sendable {
         var video: String
@@ -21,8 +21,8 @@ import Testing
 
     init() throws { try Library.initialize() }
 
-    /// Parsers that make out size and rate from the first frame give their caps after the streams have begun, and one of the two
-    /// streams may well be ahead.
+    /// Some parsers find size and rate in the first frame, so their caps come after the streams have begun. Either
+    /// stream may be ahead of the other.
     @Test(arguments: clips) func pictureAndSoundAreFoundInEveryContainer(clip: Clip) async throws {
         let path = "/tmp/dualcam-media-info-\(getpid())-\(clip.muxer)"
         defer { unlink(path) }
@@ -32,7 +32,7 @@ import Testing
         #expect(info.audio.map { $0.structures.first?.int("channels") } == [1])
     }
 
-    /// Whatever a file is called, nobody is asked over the network for what is in it.
+    /// Whatever a file is called, its content never causes a network request.
     @Test(arguments: [
         "#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nhttp://127.0.0.1:PORT/a.ts\n#EXT-X-ENDLIST\n",
         """
@@ -62,7 +62,7 @@ import Testing
         #expect(accept(listener, nil, nil) < 0, "somebody has come")
     }
 
-    /// It was told as "nothing comes out of it", after ten seconds.
+    /// Before, the error was "nothing comes out of it", after ten seconds.
     @Test func aStreamThatCannotBeLinkedIsTheReason() async throws {
         let path = "/tmp/dualcam-media-info-\(getpid())-unlinked"
         defer { unlink(path) }
@@ -71,7 +71,7 @@ import Testing
         #expect(throws: reason) { try MediaInfo.probe(path: path) { _, _ in throw reason } }
     }
 
-    /// One second of picture and sound.
+    /// Writes a clip with one second of picture and sound.
     private func write(_ clip: Clip, to path: String) async throws {
         let pipeline = try MediaPipeline(name: "clip")
         let tap = pipeline.tapBus()

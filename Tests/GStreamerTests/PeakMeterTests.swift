@@ -3,7 +3,7 @@ import Testing
 @testable import GStreamer
 
 @Suite struct PeakMeterTests {
-    /// Samples in pieces of any length; what is no number counts as silence.
+    /// Samples arrive in pieces of any length; NaN counts as silence.
     @Test(arguments: [1, 2, 5])
     func theGreatestOfEachStretch(piece: Int) {
         let samples: [Float] = [0.1, -0.5, 0.25, 0, 2, .nan, -0.125]

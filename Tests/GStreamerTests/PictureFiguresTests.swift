@@ -2,7 +2,7 @@ import GStreamer
 import Synchronization
 import Testing
 
-/// What is read of pictures on their way.
+/// The measurements of pictures in a running pipeline.
 @Suite struct PictureFiguresTests {
     init() throws { try Library.initialize() }
 
@@ -10,7 +10,7 @@ import Testing
         let all = Mutex<[PictureFigures]>([])
     }
 
-    /// The figures of the first pictures of a pattern.
+    /// Returns the measurements of the first pictures of a test pattern.
     private static func figures(
         _ pattern: String, format: String = "I420", width: Int64 = 322, height: Int64 = 180, count: Int64 = 2
     ) async throws -> [PictureFigures] {
@@ -51,7 +51,7 @@ import Testing
         #expect(bars.brightest > 0.6 && bars.darkest < 0.1 && bars.spread > 0.5, "\(bars)")
     }
 
-    /// One pixel that differs is enough, wherever it is, and the memory between two rows does not count.
+    /// A single different pixel changes the digest, wherever it is; the memory between two rows does not.
     @Test(arguments: [("I420", 322), ("NV12", 322), ("I420", 1920), ("YUY2", 640), ("BGRx", 130)] as [(String, Int64)])
     func digests(format: String, width: Int64) async throws {
         let still = try await Self.figures("smpte75", format: format, width: width, count: 3)

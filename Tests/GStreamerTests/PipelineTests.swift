@@ -6,7 +6,8 @@ import Testing
 @Suite struct PipelineTests {
     init() throws { try Library.initialize() }
 
-    /// Every frame passes the probe, the end is forwarded by child, and the stream of messages ends with the tap.
+    /// Every frame passes the probe, the end of the stream is forwarded for each child, and the stream of messages ends
+    /// with the tap.
     @Test(.timeLimit(.minutes(10))) func messagesAndProbesComeInOrder() async throws {
         let pipeline = try MediaPipeline(name: "test")
         let source = try Element.make("videotestsrc", name: "source")
@@ -33,7 +34,7 @@ import Testing
         #expect(count.times == count.times.sorted())
     }
 
-    /// The thread behind a source is nicer than the process, and no other's afterwards.
+    /// The thread of a source has a lower priority than the process, and no other thread has afterwards.
     @Test(.timeLimit(.minutes(10))) func aStreamingThreadYields() async throws {
         let process = __priority_which_t(PRIO_PROCESS.rawValue)
         let usual = getpriority(process, id_t(getpid()))
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    /// The niceness of the thread that pushes each of three buffers.
+    /// Returns the niceness of the thread that pushes each of three buffers.
     private func niceness(yieldingBy steps: Int32) async throws -> [Int32] {
         let pipeline = try MediaPipeline(name: "test")
         let source = try Element.make("videotestsrc", name: "source")

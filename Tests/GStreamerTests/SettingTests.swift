@@ -1,7 +1,7 @@
 import GStreamer
 import Testing
 
-/// Settings are refused before they reach GStreamer, which would ignore most mistakes or abort.
+/// Invalid settings are refused before they reach GStreamer, which would ignore most of them or abort.
 @Suite struct SettingTests {
     init() throws { try Library.initialize() }
 

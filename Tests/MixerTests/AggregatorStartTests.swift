@@ -9,7 +9,7 @@ import Testing
 @Suite struct AggregatorStartTests {
     init() throws { try MixerLibrary.initialize() }
 
-    /// A pipeline hands out its clock before the base time; what lies between is made as long here as the test wants.
+    /// A pipeline distributes its clock before its base time; the test makes the time in between long.
     @Test(arguments: ["dualcammixer", "compositor"]) func noFrameIsMadeBetweenClockAndBaseTime(_ factory: String) throws
     {
         let pipeline = try MediaPipeline(name: "test")

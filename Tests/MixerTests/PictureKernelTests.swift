@@ -6,9 +6,9 @@ private func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Doub
     pic_rect(x: x, y: y, width: width, height: height)
 }
 
-/// The kernels beside the same arithmetic in double precision.
+/// Compares the drawing kernels with the same formulas in double precision.
 @Suite struct PictureKernelTests {
-    /// The exact mean of what the pixel covers of a row and column of pixels.
+    /// Returns the exact mean of the pixels that a target pixel covers.
     private func mean(_ picture: TestPicture, _ plane: Int, x: Range<Double>, y: Range<Double>) -> Double {
         var (sum, area) = (0.0, 0.0)
         for row in Int(y.lowerBound)..<Int(y.upperBound.rounded(.up)) {
@@ -52,7 +52,7 @@ private func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Doub
         }
     }
 
-    /// Twice as large and moved by a quarter of a pixel: linear between the middles of the pixels, to 1 of 255.
+    /// Scaling by two with an offset of a quarter of a pixel: linear between the centres of pixels, to 1 of 255.
     @Test func enlargingIsLinear() {
         let into = TestPicture.noise(40, 24)
         let out = TestPicture(width: 60, height: 40) { _, _, _ in 0 }
@@ -69,7 +69,8 @@ private func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Doub
         }
     }
 
-    /// Whole pixels, both formats on both sides, partly outside: what is drawn is the picture, the rest stays.
+    /// Copies at whole pixels, for both formats on both sides and partly outside: the copied part is exact, and the
+    /// rest is unchanged.
     @Test(
         arguments: [(false, false), (false, true), (true, false), (true, true)], [(-4, 6), (10, -2), (31, 17), (6, 4)])
     func copiesAreExact(_ interleaved: (Bool, Bool), at: (x: Int, y: Int)) {
@@ -117,7 +118,7 @@ private func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Doub
         pic_space(red: 0.2126, blue: 0.0722, full_range: false), pic_space(red: 0.2126, blue: 0.0722, full_range: true),
     ]
 
-    /// ITU-R BT.601 and BT.709: to RGB by one matrix and back by the other, and the ranges of both.
+    /// Converts a sample by ITU-R BT.601 and BT.709: to RGB by one matrix, back by the other, with the ranges of both.
     private func exact(_ sample: [Double], _ from: pic_space, _ to: pic_space) -> [Double] {
         let (wide, offset) = from.full_range ? (255.0, 0.0) : (219, 16)
         let y = (sample[0] - offset) / wide
@@ -163,7 +164,7 @@ private func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Doub
         return (Int(main), Int(inset), Int(constant))
     }
 
-    /// The share of a pixel within the rounded rectangle, by 16 x 16 points in it.
+    /// Returns how much of a pixel is within the rounded rectangle (0...1), measured at 16 x 16 points.
     private func share(_ x: Int, _ y: Int, in target: pic_rect, radius: Double) -> Double {
         var inside = 0
         for point in 0..<256 {
@@ -175,7 +176,8 @@ private func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Doub
         return Double(inside) / 256
     }
 
-    /// A pixel's share is taken from its middle's distance to the edge: 0.04 off on a curve at most.
+    /// The coverage of a pixel follows from the distance of its centre to the edge, with an error of at most 0.04 on a
+    /// curve.
     @Test(arguments: [rectangle(20, 30, 90, 70), rectangle(20.25, 30.5, 90.5, 70), rectangle(21, 31, 35, 27)])
     func cornersAreRound(_ target: pic_rect) {
         var frame = pic_frame()
@@ -191,7 +193,7 @@ private func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Doub
         }
     }
 
-    /// The border is white and three pixels wide, the shadow gets weaker outwards and ends after ten pixels.
+    /// The border is white and three pixels wide; the shadow becomes weaker outwards and ends after ten pixels.
     @Test func aFrameHasBorderAndShadow() {
         let target = rectangle(40, 40, 120, 80)
         let mask = pic_mask_make(target, Self.frame)
@@ -205,7 +207,8 @@ private func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Doub
         #expect(above > below, "the shadow lies lower")
     }
 
-    /// Drawing through a mask follows the formula, for luma and for chroma; a wide target's edges are as a narrow one's.
+    /// Drawing through a mask follows the formula for luma and chroma; a wide target has the same edges as a narrow
+    /// one.
     @Test(arguments: [false, true]) func blendingIsTheFormula(_ interleaved: Bool) {
         let target = rectangle(14, 10, 64, 44)
         let mask = pic_mask_make(target, Self.frame)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Mixer
 
-/// Small pictures over frames, beside the same arithmetic in double precision; letters and logos.
+/// Small pictures drawn on frames, compared with the same formulas in double precision; letters and logos.
 @Suite struct StampTests {
     private func exact(_ pixel: UInt32, over under: UInt8, _ plane: Int, _ space: pic_space, opacity: Double) -> Double
     {
@@ -21,7 +21,8 @@ import Testing
         return (1 - alpha) * Double(under) + value
     }
 
-    /// Every colour of one opacity over noise, in both formats and ranges and by two matrices, is within 1 of the formula.
+    /// Every colour of one opacity on noise, in both formats and ranges and with two matrices, is within 1 of the
+    /// formula.
     @Test(arguments: [false, true], [0.2126, 0.299])
     func isWithinOneOfTheFormula(_ interleaved: Bool, _ red: Double) throws {
         let space = pic_space(red: red, blue: red == 0.299 ? 0.114 : 0.0722, full_range: interleaved)
@@ -54,7 +55,7 @@ import Testing
         }
     }
 
-    /// Over the edges, in frames of odd sizes, and where it does not lie on the frame at all.
+    /// Pictures across the edges of frames with odd sizes, and completely outside.
     @Test(arguments: [(-6, -4), (30, 20), (-100, 0), (0, 100), (40, 30), (-2, 24)])
     func isCutAtTheEdges(_ x: Int32, _ y: Int32) throws {
         let pixels = (0..<15 * 9).map { _ in UInt32(0xFFFF_FFFF) }
@@ -74,7 +75,8 @@ import Testing
         }
     }
 
-    /// What is computed once for equal pixels is what each has by itself: of few colours, and of more than are remembered.
+    /// A colour that is computed once for equal pixels gives the same result as computing each pixel: for few colours,
+    /// and for more than the cache holds.
     @Test(arguments: [1, 5, 100_000])
     func equalPixelsAreComputedOnce(_ colours: UInt32) throws {
         let (width, height) = (61, 47)
@@ -109,14 +111,15 @@ import Testing
         }
     }
 
-    /// Rows that nobody sees are not drawn; the others are as they would be, and a text that is too large is so all the same.
+    /// Lines that are not visible are not drawn, and the others are unchanged. A text that is too large is still
+    /// reported as such.
     @Test(arguments: [0.0, 2, 3]) func onlyWhatIsSeenIsDrawn(_ outline: Double) throws {
         var style = LetterStyle(font: "Sans", size: 40, colour: PaintedColour(red: 1, green: 1, blue: 1))
         style.plate = PaintedColour(red: 0, green: 0, blue: 1)
         (style.outline, style.padding, style.widest) = (outline, 6, 400)
         let text = String(repeating: "Wide gaps ", count: 20)
         let whole = try #require(LetterImage(text, style))
-        // Through the middle of a line.
+        // The visible part ends in the middle of a line.
         style.seen = 180
         let seen = try #require(LetterImage(text, style))
         #expect(whole.height > 180 && seen.height == 180 && seen.width == whole.width)
@@ -150,7 +153,7 @@ import Testing
         #expect(LetterImage(picture: bytes, width: 10, height: 10) == nil)
     }
 
-    /// Drawn for its size: edges stay sharp, however large.
+    /// An SVG is drawn for its final size, so that its edges are sharp at any size.
     @Test func drawingsAreSharp() throws {
         let svg = Array(
             #"<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"><rect width="2" height="2" fill="red"/></svg>"#
@@ -162,7 +165,7 @@ import Testing
         #expect(image.pixels[400 * 100 + 198] == 0xFFFF_0000 && image.pixels[400 * 100 + 201] == 0)
     }
 
-    /// A PNG of 2 x 1 pixels, half of it see-through; one that was cut off; one that says it is enormous.
+    /// A PNG of 2 x 1 pixels, half of it transparent; one that is cut off; and one that claims to be enormous.
     @Test func pngs() throws {
         let whole: [UInt8] = Self.png
         let size = try LetterImage.size(ofPicture: whole)

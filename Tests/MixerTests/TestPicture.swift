@@ -1,6 +1,6 @@
 import CPicture
 
-/// A picture of its own memory, with rows longer than they must be.
+/// A picture with its own memory, whose rows are longer than necessary.
 final class TestPicture {
     let width: Int
     let height: Int
@@ -22,7 +22,7 @@ final class TestPicture {
 
     deinit { for plane in planes { plane.deallocate() } }
 
-    /// Luma is plane 0, U 1, V 2, however they are stored.
+    /// The sample of a plane: luma is plane 0, U 1, V 2, however they are stored.
     subscript(plane: Int, x: Int, y: Int) -> UInt8 {
         get { planes[stored(plane)][index(plane, x, y)] }
         set { planes[stored(plane)][index(plane, x, y)] = newValue }
@@ -53,7 +53,7 @@ final class TestPicture {
 extension TestPicture {
     static let same = pic_space(red: 0.2126, blue: 0.0722, full_range: false)
 
-    /// Noise that is the same every time.
+    /// Returns noise that is the same for the same seed.
     static func noise(_ width: Int, _ height: Int, interleaved: Bool = false, seed: UInt64 = 1) -> TestPicture {
         var state = seed
         return TestPicture(width: width, height: height, interleaved: interleaved) { _, _, _ in
@@ -62,7 +62,7 @@ extension TestPicture {
         }
     }
 
-    /// Draws `picture` with the kernels.
+    /// Draws `picture` onto this one with the kernels.
     func draw(
         _ picture: TestPicture, source: pic_rect = pic_rect(), target: pic_rect, opacity: Int32 = 255,
         mask: OpaquePointer? = nil, from: pic_space = same, to: pic_space = same

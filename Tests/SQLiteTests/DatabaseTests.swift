@@ -4,7 +4,7 @@ import Testing
 @testable import SQLite
 
 @Suite struct DatabaseTests {
-    /// A folder that goes with the value.
+    /// A folder that is deleted with the value.
     private final class Folder {
         let path = NSTemporaryDirectory() + "dualcam-sqlite-" + UUID().uuidString
         var file: String { path + "/a.sqlite" }
@@ -51,7 +51,7 @@ import Testing
         #expect(try Self.rows(of: database) == ["a 1"])
     }
 
-    /// The connection that had the file open sees the new database, too.
+    /// A connection that had the damaged file open sees the new database too.
     @Test(arguments: [
         "",
         "no database, but a text that is longer than the head of one would be: \(String(repeating: "x", count: 9000))",

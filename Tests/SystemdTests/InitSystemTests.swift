@@ -3,8 +3,8 @@ import Testing
 
 import Systemd
 
-/// libsystemd reads the environment, which belongs to the whole process and may not change while other threads read it (setenv(3)).
-/// Each of these tests changes that of a process of its own.
+/// libsystemd reads the environment, which belongs to the whole process and must not change while other threads read it
+/// (setenv(3)). Therefore each of these tests runs in a process of its own.
 @Suite struct InitSystemTests {
     @Test func aManagerGetsWhatItIsTold() async {
         await #expect(processExitsWith: .success) {
@@ -41,7 +41,7 @@ import Systemd
     }
 }
 
-/// A datagram socket in the file system, as systemd's.
+/// A datagram socket in the file system, like systemd's.
 private final class FakeInitSystem {
     let path: String
     private let descriptor: Int32
@@ -66,7 +66,7 @@ private final class FakeInitSystem {
         unlink(path)
     }
 
-    /// The datagram that is there; a text that says so when none is.
+    /// Returns the next datagram, or a text that says that there is none.
     func next() -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))

@@ -22,7 +22,7 @@ import Testing
         #expect(keys.map(\.content) == ["b", "a", "b"].map { .scalar(.init(text: $0, isPlain: true)) })
     }
 
-    /// A byte count instead of a character count would give column 10 on the first line.
+    /// A column that counts bytes instead of characters would be 10 in the first case.
     @Test(arguments: [
         ("\"äöü\": x", Mark(line: 1, column: 8)),
         ("\u{FEFF}a: x", Mark(line: 1, column: 4)),
@@ -92,7 +92,7 @@ import Testing
         #expect(failure(large) == "the file is larger than 1048576 bytes")
     }
 
-    /// Nine levels of ten aliases each: 10^9 nodes when expanded.
+    /// Nine levels of ten aliases each, which would expand to 10^9 nodes.
     @Test func aBombIsRefusedAtItsFirstAnchor() {
         var text = "a0: &a0 [lol]\n"
         for level in 1...9 {

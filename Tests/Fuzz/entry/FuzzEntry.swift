@@ -1,11 +1,11 @@
 import DualCamFuzz
 import Glibc
 
-/// The target of this process, and the folder for its files: `Scripts/fuzz` sets both in the environment.
+/// The target of this process, and the folder for its files; `Scripts/fuzz` sets both in the environment.
 private let kind = getenv("DUALCAM_FUZZ_KIND").flatMap { FuzzKind(rawValue: String(cString: $0)) }
 private let folder = getenv("DUALCAM_FUZZ_FOLDER").map { String(cString: $0) }
 
-/// Called by libFuzzer for every input.
+/// Processes one input; called by libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let kind, let folder else {
