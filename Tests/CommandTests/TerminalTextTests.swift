@@ -68,7 +68,7 @@ import Testing
                 let event = SessionEvent(kind, unixNanoseconds: 0, runningTime: nil)
                 let text = report.text(for: event, at: .zero, columns: 200)
                 var errors = text.errors.text.replacing(StatusDisplay.erase.text, with: "")
-                // The cursor returns to the begin of the status line.
+                // The cursor returns to the start of the status line.
                 if errors.hasSuffix("\r") { errors.removeLast() }
                 #expect(isHarmless(errors) && isHarmless(text.output.text), "\(kind): \(errors)\(text.output.text)")
                 #expect(json || errors.contains(#"x\u{1B}]0;t\u{7}"#), "\(kind): \(errors)")

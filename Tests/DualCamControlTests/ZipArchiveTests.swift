@@ -51,7 +51,7 @@ import Testing
                 """)
     }
 
-    /// A file that has changed since the begin ends the archive, because its length was already sent.
+    /// A file that has changed since the start ends the archive, because its length was already sent.
     @Test func whatHasChangedEndsIt() async throws {
         let response = await archive()
         let source = try #require(response.content).source

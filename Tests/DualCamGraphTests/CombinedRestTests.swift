@@ -57,7 +57,7 @@ import Testing
             #expect(beginsWithKeyFrame(file.path))
             let lengths = trackLengths(of: file.path)
             #expect(lengths.count == 2)
-            // At the begin and the end of the rest the sound extends further, by as much as a busy machine is behind
+            // At the start and the end of the rest the sound extends further, by as much as a busy machine is behind
             // with the picture. It must not extend through the rest.
             #expect(abs(lengths[0] - lengths[1]) < 1, "\(lengths)")
         }

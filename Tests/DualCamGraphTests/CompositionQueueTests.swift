@@ -37,7 +37,7 @@ import Testing
         #expect(splicePoint.animation.frameCount == animation.frameCount)
         let length = animation.frameLength
         #expect(splicePoint.earliest == Self.begin + Int64((Double(last) + 0.5) * length))
-        // The first frame of the other animation is the first that is not before its begin.
+        // The first frame of the other animation is the first that is not before its start.
         if let wait, last > drawn + 1, last < 14 {
             #expect(Double(last) * length < Double(wait) * 1e6 && Double(wait) * 1e6 <= Double(last + 1) * length)
         }

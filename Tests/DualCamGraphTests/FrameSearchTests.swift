@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    /// Converts the begin of a piece, which is a millisecond before its first frame, to that frame's time.
+    /// Converts the start of a piece, which is a millisecond before its first frame, to that frame's time.
     private static func frame(_ time: Int64) -> Int64 {
         let milliseconds = time / 1_000_000
         return milliseconds % 10 == 0 ? milliseconds : milliseconds + 1

@@ -79,7 +79,7 @@ import Testing
         #expect(times.map { picture(&interval, $0) } == areRecorded.map { $0 ? inside(520) : .paused })
     }
 
-    /// A scheduled end counts recorded time; an end that is set during a pause is at the pause's begin.
+    /// A scheduled end counts recorded time; an end that is set during a pause is at the pause's start.
     @Test func anEndMovesWithAPauseOrIsIt() {
         var interval = running(to: 500)
         #expect(interval.end(at: 900 * Self.millisecond) == 900 * Self.millisecond)

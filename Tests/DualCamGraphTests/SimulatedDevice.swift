@@ -20,7 +20,7 @@ struct SimulatedDevice {
 
     init(_ millionths: Double) { self.millionths = millionths }
 
-    /// A buffer.
+    /// A buffer of sound that the device delivers.
     struct Arrival {
         /// `begin`: the time of the buffer's first sample; `end`: the time after its last one.
         var begin: Double

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Files that cannot be made when their outputs are to go on in them.
+/// Files that cannot be created at a boundary, so that their outputs continue in the open files.
 @Suite(.serialized) struct UnmadeFileTests {
     enum Obstacle: CaseIterable {
         case longName, link

@@ -40,7 +40,7 @@ import Testing
         #expect(ClockFit([], tolerance: 0.002) == nil)
     }
 
-    /// Each part has its own begin; the drift is the same for all, because the clock is.
+    /// Each part has its own start; the drift is the same for all, because the clock is.
     @Test func everyPartHasItsOwnBeginning() throws {
         let first = Self.points(begin: 2, slope: 60, seconds: 600)
         let second = Self.points(begin: 2.25, slope: 60, seconds: 600).map {

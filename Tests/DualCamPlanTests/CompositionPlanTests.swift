@@ -45,7 +45,7 @@ import Testing
             PlannedInputs(pipeline: composed, cameras: cameras, microphones: [:], machine: Self.machine), sources)
     }
 
-    /// Returns the elements between the begin of the graph and an element, the last first.
+    /// Returns the elements between the start of the graph and an element, the last first.
     private func way(to name: String, in plan: CompositionPlan) -> [String] {
         let before = plan.links.first { $0.to.element == name }?.from.element
         return [name] + (before.map { way(to: $0, in: plan) } ?? [])

@@ -87,7 +87,7 @@ import Testing
         #expect(picture.encoder(on: machine) == use)
     }
 
-    // MARK: Places
+    // MARK: Positions
     @Test(arguments: [
         (InsetPosition.corner(.topLeft), 120, 220), (.corner(.bottomRight), 780, 1480),
         (.corner(.center), 450, 850), (.free(Point(x: .percent(0), y: .percent(50))), 100, 950),
@@ -174,7 +174,7 @@ import Testing
         #expect(issues?.issues.map(\.message).first?.contains("avenc_aac") == true)
     }
 
-    // MARK: A part
+    // MARK: Partial exports
     @Test func aPartBeginsWithAFrame() {
         var form = ExportForm(nil, .copied, on: Self.machine)
         form.span = 1_010_000_000..<2_000_000_000

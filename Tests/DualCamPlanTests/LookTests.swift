@@ -149,7 +149,7 @@ import Testing
             squares += errors.reduce(0) { $0 + $1 * $1 }
         }
         #expect(worst * 255 < 2.5, "\(worst * 255)")
-        // 60 dB.
+        // A signal-to-noise ratio of at least 60 dB.
         #expect(squares / 9000 < 1e-6, "\(squares / 9000)")
     }
 

@@ -18,7 +18,7 @@ import Testing
 
     @Test(
         arguments: [
-            // One turn after the other: each change comes at the begin of the turn.
+            // One turn after the other: each change comes at the start of the turn.
             (turn("A", 30) + turn("B", 30) + turn("A", 30) + turn(".", 20), "0:A 3000:B 6000:A"),
             (turn(".", 20) + turn("A", 30) + turn(".", 20) + turn("B", 30), "2000:A 7000:B"),
             // A word of two tenths of a second, a cough, and both at once change nothing.

@@ -71,7 +71,7 @@ struct AuditBreakTests {
         #expect(audit.rows.map(\.missing) == [15])
     }
 
-    // MARK: What a failure has cost
+    // MARK: Losses by failures
     private static func failed(_ exit: Int, output: String?) -> LedgerEntry {
         Line.entry(
             .failed, at: 4,

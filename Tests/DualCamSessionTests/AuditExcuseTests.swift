@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamSession
 
-// MARK: What an excuse covers
+// MARK: Limits of excuses
 extension AuditTests {
     /// The camera was lost from 3 s to 4 s, and the next file begins at the boundary at 11 s. A file that begins within
     /// five seconds of the return was requested because of it; later, missing frames have no excuse.

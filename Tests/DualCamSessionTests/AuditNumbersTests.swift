@@ -12,14 +12,14 @@ struct AuditNumbersTests {
         var testDescription: String
         var ledger: [LedgerEntry] = []
         var frames = [300, 300]
-        /// first, last, left out, paused, before (negative: unknown)
+        /// The frame numbers of each file: first, last, left out, paused, and lost before the file (negative: unknown).
         var numbers: [[Int]] = [[0, 299, 0, 0, -1], [300, 599, 0, 0, 0]]
         var span = [(1.0, 11.0), (11.0, 21.0)]
         var segments = [0, 1]
         /// The missing frames by the distances in the files, which prove nothing here.
         var seen = [0, 0]
         var findings: [String] = []
-        /// missing, dropped, away, unaccounted, shed
+        /// The expected numbers of frames: missing, dropped, away, unaccounted, shed.
         var sums = [0, 0, 0, 0, 0]
     }
 

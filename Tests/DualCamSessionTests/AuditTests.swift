@@ -22,7 +22,7 @@ struct AuditTests {
         var rate = true
         var findings: [String]
         var verdict: Audit.Severity
-        /// missing, dropped, away, unaccounted
+        /// The expected numbers of frames: missing, dropped, away, unaccounted.
         var sums = [0, 0, 0, 0]
     }
 

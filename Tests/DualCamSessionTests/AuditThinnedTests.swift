@@ -15,7 +15,7 @@ struct AuditThinnedTests {
         var told = 0
         var findings: [String]
         var verdict: Audit.Severity = .note
-        /// missing, dropped, unaccounted
+        /// The expected numbers of frames: missing, dropped, unaccounted.
         var sums = [0, 0, 0]
     }
 

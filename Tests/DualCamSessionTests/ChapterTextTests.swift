@@ -32,7 +32,7 @@ import Testing
         #expect(text(Self.tooFew[row]) == nil)
     }
 
-    /// For a part of a session only its own marks are used; its begin is 0:00.
+    /// For a part of a session only its own marks are used; its start is 0:00.
     @Test func timesAreThoseOfThePart() {
         #expect(
             text([(2, "x"), (100, "a"), (115, "b"), (130, "c"), (500, "y")], from: 100, to: 200)

@@ -92,7 +92,7 @@ struct ClockTrustTests {
         #expect(bench.deeds.contains("delete oldest"))
     }
 
-    // MARK: What the ledger keeps of it
+    // MARK: Clock states in the ledger
     private static func state(_ isSynchronised: Bool?, boot: String = "b", uptime: Int64 = 100) -> LedgerEntry {
         Line.entry(
             .clockState,

@@ -131,7 +131,7 @@ struct DiskSessionStoreTests {
         #expect(session.place.text("outside.mov") == "mine")
     }
 
-    /// The folder's name alone would be right.
+    /// The path leads to another session by `..`, although it contains this session's folder name.
     @Test func `a roundabout way to another session's files is not believed`() throws {
         let other = try SessionOnDisk()
         other.write("mine", to: "b.mov")

@@ -70,7 +70,7 @@ struct FileSizeWatchTests {
         #expect(StorageProbe.limits("/dev/shm/dualcam-not-there/nor-this") == StorageProbe.limits("/dev/shm"))
     }
 
-    // MARK: In a recording
+    // MARK: Limits during a recording
     private static func reading(_ second: Int64, size: Int64) -> SessionInput {
         .reading(
             now: .seconds(second - 1),

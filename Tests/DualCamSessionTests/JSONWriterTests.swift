@@ -15,7 +15,7 @@ struct JSONWriterTests {
     ])
     func `a value on one line`(value: JSONValue, line: String) { #expect(value.line == line) }
 
-    /// What bridged strings hold does not lie in one piece.
+    /// The characters of a string that is bridged from NSString are not in one piece of memory.
     @Test func `every character comes back`() throws {
         let plain = String((0..<0x300).compactMap(Unicode.Scalar.init).map(Character.init))
         let bridged = NSString(string: plain + "🎬") as String

@@ -24,8 +24,8 @@ import Testing
         bench.feed(.sessionMade("/r/take", unixNanoseconds: Bench.wallStart, nil), at: .seconds(62))
     }
 
-    /// The graph is told how long ago the take begins. Times that a user sets count from the command, which was at 62
-    /// s.
+    /// The session tells the graph how long ago the take begins. Times that a user sets count from the command, which
+    /// was at 62 s.
     @Test(arguments: [(nil, "start after -30.0"), ("8s", "start after -8.0")] as [(String?, String)])
     func theTakeBeganLongAgo(last: String?, deed: String) throws {
         var bench = try bench(.seconds(30))

@@ -68,7 +68,7 @@ struct SessionLoadTests {
         )
     }
 
-    /// Encoders can change their preset only at the begin of a file.
+    /// Encoders can change their preset only at the start of a file.
     @Test func `another preset means new files of all outputs, there and back`() throws {
         var bench = try Self.bench(.preset)
         bench.state.order.slowedByPreset = [back]

@@ -59,7 +59,7 @@ struct SessionRecoveryTests {
                 Line.recording(1, [("back", "b_000.mov"), ("front", "f_000.mov"), ("side", "s_000.mov")]),
             ], files: ["f_000.mov", "notes.txt", "holiday.mov"])
         session.write("", to: "b_000.mov")
-        // The file was written for seconds after its begin, so a user may want to examine it.
+        // The file was written for seconds after its start, so a user may want to examine it.
         let crash = Bench.wallStart + 30_000_000_000
         let time = timespec(tv_sec: Int(crash / 1_000_000_000), tv_nsec: 0)
         try #require(utimensat(AT_FDCWD, session.path + "/f_000.mov", [time, time], 0) == 0)

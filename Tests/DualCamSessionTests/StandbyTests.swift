@@ -147,7 +147,7 @@ import Testing
         #expect(warnings(bench).count == 2 && bench.state.life.standby.obstacle == nil)
     }
 
-    /// Old sessions would make room.
+    /// A full disk is not an obstacle if old sessions may be deleted to make room.
     @Test func spaceThatOldSessionsWouldMakeIsNoObstacle() throws {
         var bench = try bench { $0.storage.whenFull = .deleteOldest }
         bench.feed(.standing(nil), at: .seconds(1))

@@ -49,7 +49,7 @@ import Testing
         #expect(!bench.entries.contains { $0.kind == .warning && $0["code"]?.text == "output-still" })
     }
 
-    /// The ledger, the history and `session.json` have the begin and the end of the standstill.
+    /// The ledger, the history and `session.json` have the start and the end of the standstill.
     @Test func itsBeginningAndItsEndAreWritten() throws {
         var bench = try Bench.running()
         for second in 3...20 { bench.feed(Self.read(second, idle: .zero), at: .seconds(second)) }

@@ -108,7 +108,7 @@ struct CameraRecordingTests {
 
     /// Expects that the machine keeps up, so that only the driver loses frames. The driver skips frames if the guest's
     /// clock jumps, which happens if other programs took the CPU while the guest was idle. One frame more or less is
-    /// allowed at the begin and the end.
+    /// allowed at the start and the end.
     private func expectFrames(_ file: CameraFile, _ attempt: CameraMachine.Attempt, _ wanted: Int) throws {
         let leapt = try dropped(attempt, file.output, by: file.output + ".source")
         #expect(leapt <= wanted / 10, "\(file.output): \(leapt) left out by the driver")

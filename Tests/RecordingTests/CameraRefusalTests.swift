@@ -84,7 +84,7 @@ struct CameraRefusalTests {
         + "/dev/video0 (vivid, platform:vivid-000), /dev/video1 (vivid, platform:vivid-001). "
         + "Connect a camera, run with `--simulate`, or write `device: test` for cameras.back."
 
-    /// Each attempt with its exit code, and the begin and the end of the line on standard error.
+    /// Each attempt with its exit code, and the start and the end of the line on standard error.
     private static let refusals: [(String, Int32, String, String)] = [
         (
             "size", 69,

@@ -86,7 +86,7 @@ extension Recordings {
         }
 
         /// Frames that are missing in a clip are reported as missing in each repetition, and no others are. Frames that
-        /// are missing near the begin are known before the recording begins.
+        /// are missing near the start are known before the recording begins.
         @Test(arguments: [("between(n,20,24)", 15), ("eq(mod(n,3),1)", 50)])
         func framesThatAClipDoesNotHoldAreTold(which: String, lacking: Int) async throws {
             let clip = try await Self.clips.value.back

@@ -76,7 +76,7 @@ extension Recordings {
             return (rows.map { $0[5] }, unit * (Double(try #require(rows.first)[2]) ?? -1e9))
         }
 
-        /// Returns the time from the begin of a file to that of its copy, in seconds. A recorded file begins with the
+        /// Returns the time from the start of a file to that of its copy, in seconds. A recorded file begins with the
         /// sound buffer that contains the start of the recording. The copy begins exactly at the start.
         static func lead(
             _ own: Double, _ copied: Double, sourceLocation: SourceLocation = #_sourceLocation

@@ -51,7 +51,7 @@ extension EveryKind {
     }
 
     /// Expects that each half shows the recorded frames of its camera in order, except those that were late in the
-    /// recorded picture. At the begin and at the end a camera may be between two frames.
+    /// recorded picture. At the start and at the end a camera may be between two frames.
     private func expectBothCameras(of taken: Taken, in path: String, frames: Int?) async throws {
         for (camera, region) in zip(["back", "front"], ProvenSession.halves) {
             let judged = try await Judgement.of(path, "--region", region)

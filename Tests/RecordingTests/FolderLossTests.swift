@@ -44,7 +44,7 @@ extension Recordings {
             }
         }
 
-        /// Expects that the recording ended at its scheduled end, counted from its begin.
+        /// Expects that the recording ended at its scheduled end, counted from its start.
         static func expectOnTime(_ recording: Recording) throws {
             let began = try #require(recording.first("recording")).arrival
             let length = began.duration(to: recording.ended)

@@ -36,7 +36,7 @@ extension Recordings {
             }
         }
 
-        /// The colour bars are 91 pixels wide. At the begin of a cell half as wide as the picture, a cropped picture
+        /// The colour bars are 91 pixels wide. At the start of a cell half as wide as the picture, a cropped picture
         /// shows its second bar, and a squeezed one its first.
         @Test func coverCutsAndDoesNotSqueeze() async throws {
             let bars = LayoutCase.all.first { $0.name == "side-by-side" }?.pipeline

@@ -36,7 +36,7 @@ extension Recordings {
         }
 
         /// A quota that `statvfs` does not report ends the recording long before its time, and the files are finished.
-        /// 5 MB of the quota are reserved for two indexes at the begin of the files.
+        /// 5 MB of the quota are reserved for two indexes at the start of the files.
         @Test func aQuotaThatIsUsedUpEndsTheRecordingWithWholeFiles() async throws {
             let folder = try #require(TemporaryFolder())
             let recording = try await Self.recorder(folder, seconds: 120, ["DISK_QUOTA": "14000000"]).record()

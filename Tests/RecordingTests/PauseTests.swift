@@ -11,7 +11,7 @@ extension Recordings {
         struct Result: Sendable {
             var take: DirectedTake
             var outcome: SessionOutcome
-            /// The begin and the end of the first pause, in nanoseconds of running time.
+            /// The start and the end of the first pause, in nanoseconds of running time.
             var from: Int64
             var to: Int64
             var folder: String
@@ -151,7 +151,7 @@ extension Recordings {
             for offset in offsets { #expect(abs(offset) <= 10, "\(offsets) ms") }
         }
 
-        /// The first mark is before the pause, after 1.5 s. The second one was made in the pause and is at its begin.
+        /// The first mark is before the pause, after 1.5 s. The second one was made in the pause and is at its start.
         @Test func marksAreChapters() async throws {
             let result = try await Self.taken.value
             let starts = result.outcome.files.compactMap { $0.summary?.start.nanoseconds }

@@ -100,7 +100,7 @@ extension Recordings {
                     count += 80
             """
 
-        /// The tone of a PipeWire source is in the file from its begin on.
+        /// The tone of a PipeWire source is in the file from its start on.
         @Test func recordsASourceOfPipeWire() async throws {
             let server = try PipeWireServer()
             async let device = Tool.run("/usr/bin/python3", ["-c", Self.player, server.pipe, "\(Self.tone)", "20"])

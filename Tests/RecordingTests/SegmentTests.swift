@@ -45,7 +45,7 @@ extension Recordings {
             #expect(segments.allSatisfy { $0.counters?.unreadable == [] })
         }
 
-        /// All outputs change files at the same boundary: begins and lengths differ by at most one frame.
+        /// All outputs change files at the same boundary: starts and lengths differ by at most one frame.
         @Test(arguments: 0..<3) func aSegmentBeginsAndEndsTheSameEverywhere(number: Int) async throws {
             let recording = try await Self.taken.value
             let files = try await Judgement.of(

@@ -84,7 +84,7 @@ extension Recordings {
                 // Each test microphone counts the seconds since it was opened.
                 for (first, second) in zip(ticks[0], ticks[1]) { #expect(abs(first - second) < 4800) }
                 // The second microphone is as quiet as requested; ffmpeg mixes its two channels with the factor 0.707.
-                // If the file's begin cuts a tick in two, AAC makes it louder.
+                // If the file's start cuts a tick in two, AAC makes it louder.
                 let crests = sounds.map { $0.dropFirst(4096).map(abs).max() ?? 0 }
                 #expect(abs(crests[0] - 0.5) < 0.06 && abs(crests[1] - 0.354) < 0.04, "\(crests)")
             }

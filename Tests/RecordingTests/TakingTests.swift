@@ -70,7 +70,7 @@ extension Recordings {
             #expect(titles == [["one"], ["Mark 2"]])
         }
 
-        /// A camera's own H.264 stream ends at the begin of a pause and resumes at the first key frame after it. Every
+        /// A camera's own H.264 stream ends at the start of a pause and resumes at the first key frame after it. Every
         /// frame can be decoded, and the frames between the pause and the key frame are reported.
         @Test func anH264StreamResumesAtAKeyFrame() async throws {
             let clips = try await Recordings.Clips.clips.value

@@ -86,7 +86,7 @@ extension Recordings {
         }
 
         /// From 1.5 s to 5.2 s are 111 frames, the same ones for every output. Complete groups between key frames are
-        /// copied without change. Key frames are at the begin, at 2 s and at each segment's begin.
+        /// copied without change. Key frames are at the start, at 2 s and at each segment's start.
         @Test(arguments: [mov, mkv]) func everyFileIsCutAtTheSameFrames(_ shared: Shared<Result>) async throws {
             let result = try await shared.value
             let (folder, told) = try await Self.trim(result, ["--from", "1.5s", "--to", "5.2s", "--join"])

@@ -5,7 +5,7 @@ import Synchronization
 final class SeedRun: Sendable {
     /// The results so far.
     private struct Tally {
-        /// The next seed.
+        /// The seed of the next run.
         var next: UInt64
         var count = 0
         var length: Int64 = 0

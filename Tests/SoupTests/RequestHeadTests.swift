@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// After these headers, the begin of the next head is unknown.
+    /// After these headers, the start of the next head is unknown.
     @Test(arguments: ["Transfer-Encoding: chunked", "Content-Length: 5\r\nContent-Length: 5", "Content-Length: 5, 5"])
     func isLost(lines: String) {
         var heads = RequestHeads()

@@ -122,7 +122,7 @@ private struct Library: WebApplication {
     /// Content that a slow client does not accept is not read, and the client is closed after a while.
     @Test func aSlowClientHoldsAPiece() async throws {
         var limits = WebLimits.patient
-        // The application has the same limit for the begin of its answer.
+        // The application has the same limit for the start of its answer.
         limits.answer = .seconds(5)
         let source = Alphabet(1 << 40)
         let served = try await Served(limits, Library(source: source))

@@ -9,7 +9,7 @@ struct AuditJudge {
 
     init(_ world: World) { self.world = world }
 
-    /// - Parameter origin: The path of the session's folder before somebody moved it.
+    /// - Parameter origin: The path of the session's folder before a user moved it.
     func judge(_ audit: Audit, _ record: SessionRecord, _ origin: String) {
         guard !world.truth.isLedgerShort else { return }
         checkParts(record, origin)

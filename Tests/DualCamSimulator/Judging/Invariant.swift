@@ -19,7 +19,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case readable = "a session can be read again at any moment"
     case gapsTold = "what was not recorded between two workers is told"
     case spares = "a healthy worker is not replaced"
-    // MARK: What was decided
+    // MARK: Decisions
     case retentionKeeps = "older sessions stay that no rule takes"
     case retentionActs = "older sessions go that a rule takes"
     case limitsEnd = "a disk that gets full, heat and an empty battery end a recording"

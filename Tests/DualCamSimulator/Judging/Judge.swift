@@ -62,7 +62,7 @@ struct Judge {
         }
     }
 
-    /// The path of a session's folder before somebody moved it.
+    /// The path of a session's folder before a user moved it.
     private func origin(of folder: String) -> String { folder.replacing("/moved-", with: "/") }
 
     private func isMarked(_ folder: String) -> Bool { world.disk.find(folder)?.names[SessionFolder.mark] != nil }
@@ -208,7 +208,7 @@ struct Judge {
         return inode.path.hasPrefix(folder + "/") || inode.path.hasPrefix("\(Scenario.fallback)/\(name)/")
     }
 
-    // MARK: The rest
+    // MARK: Exit codes and files
     private func checkExit() {
         guard !world.isCutOff else { return }
         // Lines that a full or slow disk did not take in time are lost with the process.

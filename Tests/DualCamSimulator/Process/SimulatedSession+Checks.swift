@@ -21,7 +21,7 @@ struct LimitWatch {
 
 /// Checks of the session's decisions against the state of the world.
 extension SimulatedSession {
-    // MARK: What has to end a recording
+    // MARK: Limits that end a recording
     /// Longer if full disks delete older sessions, because only one is deleted per second.
     private var patience: Int64 {
         world.scenario.pipeline.storage.whenFull == .deleteOldest ? 3 * LimitWatch.patience : LimitWatch.patience

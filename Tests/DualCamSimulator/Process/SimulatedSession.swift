@@ -169,7 +169,7 @@ final class SimulatedSession {
         take(.command(CommandNumber(value: number), command))
     }
 
-    // MARK: Looks
+    // MARK: Periodic readings
     /// Begins to read statistics, free space and sensors.
     func look(after delay: Int64) {
         lookTurn += 1

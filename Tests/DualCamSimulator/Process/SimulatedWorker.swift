@@ -73,7 +73,7 @@ final class SimulatedWorker {
         }
     }
 
-    // MARK: Begin
+    // MARK: Start
     private func open() {
         guard !isGone, !isHung else { return }
         do {
@@ -123,7 +123,7 @@ final class SimulatedWorker {
         exit(failure.exit)
     }
 
-    // MARK: What is told of it
+    // MARK: Heartbeats
     func note(_ event: SessionEvent) {
         let before = beat
         beat.apply(event)
@@ -155,7 +155,7 @@ final class SimulatedWorker {
 
     func look(after delay: Int64) { for session in sessions { session.look(after: delay) } }
 
-    // MARK: People
+    // MARK: Requests to stop
     func ask(_ reason: StopReason) {
         requests.append(reason)
         world.disturb()

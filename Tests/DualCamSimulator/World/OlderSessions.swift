@@ -20,7 +20,7 @@ enum OlderSessions {
         for second in 0...1 { makeNamesake(Int64(second), in: world) }
     }
 
-    /// Creates somebody else's folder with the name that the next session would choose.
+    /// Creates another user's folder with the name that the next session would choose.
     private static func makeNamesake(_ second: Int64, in world: World) {
         guard let order = try? world.scenario.order(at: world.wall + second * Span.second) else { return }
         let path = "\(Scenario.directory)/\(order.names.folder(attempt: 1))"

@@ -27,7 +27,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case doubleAnswer = "double-answer"
     case answerLost = "answer-lost"
     case segmentDeadlineLost = "segment-deadline-lost"
-    /// The ledger's line about the begin of a part is lost.
+    /// The ledger's line about the start of a part is lost.
     case ledgerEntryLost = "ledger-entry-lost"
     case lossCountedTwice = "loss-counted-twice"
     case stopLostWhilePreparing = "stop-lost-while-preparing"

@@ -9,7 +9,7 @@ struct Judgement: Decodable, Sendable {
         var first: Double?
         var end: Double?
 
-        /// The time from the begin of the first frame to the end of the last one, in seconds.
+        /// The time from the start of the first frame to the end of the last one, in seconds.
         var length: Double { (end ?? 0) - (first ?? 0) }
     }
 

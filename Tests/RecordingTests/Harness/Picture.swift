@@ -6,7 +6,7 @@ struct Picture: Sendable {
     var height: Int
     var bytes: [UInt8]
 
-    /// Reads the frame that is shown at a time, in seconds from the begin of the file.
+    /// Reads the frame that is shown at a time, in seconds from the start of the file.
     init(of path: String, width: Int, height: Int, at seconds: Double = 1) async throws {
         let arguments = [
             "-v", "error", "-nostdin", "-ss", "\(seconds)", "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt",

@@ -14,7 +14,7 @@ struct StoredPicture: Sendable {
     private var width: Int
     private var planes: [ArraySlice<UInt8>]
 
-    /// Reads the frame that is shown at a time, in seconds from the begin of the file.
+    /// Reads the frame that is shown at a time, in seconds from the start of the file.
     init(of path: String, width: Int, height: Int, at seconds: Double) async throws {
         space = try await Self.space(of: path)
         let stored = space.map { $0.isFullRange ? "yuvj444p" : "yuv444p" } ?? "gbrp"
