@@ -115,7 +115,7 @@ import Testing
         #expect((first == .early) == (time + duration <= start))
     }
 
-    /// Late sound whose begin the encoder would move below zero is left out.
+    /// Late sound whose start the encoder would move below zero is left out.
     @Test func lateSoundFromBeforeTheEarliestStartIsLeftOut() {
         var interval = SessionInterval(deciding: [0], earliest: 21_000_000)
         _ = interval.observe(stream: 0, time: 33_000_000, duration: frame, isAudio: false)

@@ -21,8 +21,8 @@ import Testing
     private typealias Case = (back: Double, front: Double, latency: Int64, queues: [Int64])
 
     /// At 30 frames per second the combined picture waits 200 ms, which is six frames; two more are being processed.
-    /// The wait grows by the delay of the latest camera, and each queue holds as much as its camera is ahead of that
-    /// one.
+    /// The wait grows by the largest negative delay, because that camera's pictures arrive late. Each queue holds as
+    /// much more as its camera is ahead of that one.
     private static let cases: [Case] = [
         (0, 0, 199_999_998, [8, 8]), (500, 0, 199_999_998, [23, 8]), (-200, 0, 399_999_996, [8, 14]),
         (-100, 100, 299_999_997, [8, 14]),

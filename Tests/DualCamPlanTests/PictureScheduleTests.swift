@@ -205,7 +205,7 @@ import Testing
     private static let millisecond: Int64 = 1_000_000
 
     /// Returns where frames of a camera are drawn, in milliseconds; `nil` if not at all. There are ten frames per
-    /// second, and the camera's start half way through the combined ones.
+    /// second, and those of the camera begin half way through the combined ones.
     private func drawn(_ changes: [LatePictures.Change], _ times: [Int64]) -> [Int64?] {
         let late = LatePictures(changes, FrameRate(10))
         return times.map { time in late.delay(of: time * Self.millisecond).map { time + $0 / Self.millisecond } }

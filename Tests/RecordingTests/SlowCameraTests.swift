@@ -39,7 +39,7 @@ import Testing
         #expect(try await Self.audit(recording).contains("Proven"))
     }
 
-    /// The combined picture has its own frame rate and sound, and the slow camera's file has sound from begin to end.
+    /// The combined picture has its own frame rate and sound, and the slow camera's file has sound from start to end.
     @Test func aSlowCameraBesideAFastOneAndSound() async throws {
         let recording = try await Recorder(
             pipeline: """

@@ -71,7 +71,7 @@ import Testing
     }
 
     /// A file that is split off early has a higher number than the later file, which was requested before. The program
-    /// took the wrong begin for the later file, one frame too early.
+    /// took the wrong start for the later file, one frame too early.
     @Test func aFileBeginsWhereTheOneBeforeItInTimeEnds() throws {
         let second: Int64 = 1_000_000_000
         var history = SessionHistory(ledger: [started, recording], in: "/rec/take")
