@@ -189,7 +189,7 @@ import Testing
         #expect(Self.judged { $0.judgeDisk(disk, bytesPerHour: 3_600_000_000) } == [expected])
     }
 
-    /// Cameras are named even if something else prevented the trial recording. Before, they were not.
+    /// Cameras are named even if something else prevented the trial recording. Previously, they were not.
     @Test func camerasThatWereNotTriedAreNamed() {
         var readings = DoctorReadings(machine: Self.machine)
         readings.name = "talk.yaml"

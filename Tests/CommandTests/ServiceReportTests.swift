@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// Before, the service manager's watchdog ended the service between two frames of a slow camera.
+    /// Previously, the service manager's watchdog ended the service between two frames of a slow camera.
     @Test func aSlowCameraIsAliveBetweenItsFrames() {
         var beat = Heartbeat()
         (beat.stage, beat.isFlowing, beat.frameSeconds) = (.recording, true, 60)

@@ -3,7 +3,7 @@ import Testing
 @testable import DualCamGraph
 
 @Suite struct AbandonedFilesTests {
-    /// A muxer's error that arrives long after its sink's error belongs to the same, known failure. Before, it was
+    /// A muxer's error that arrives long after its sink's error belongs to the same, known failure. Previously, it was
     /// reported as a new failure without a reason.
     @Test func whatIsSaidOfAFileThatWasGivenUpIsKnown() {
         var files = AbandonedFiles()

@@ -14,8 +14,8 @@ import Testing
         arguments: [
             ("30/1", ["30"]), ("{ 30/1, 30000/1001, 15/1 }", ["30", "30000/1001", "15"]),
             ("[ 5/1, 30/1 ]", ["30", "25", "24", "20", "15", "10", "5"]),
-            // A driver that lists no frame intervals, and one whose range begins at 0. Before, both were refused for
-            // every rate.
+            // A driver that lists no frame intervals, and one whose range begins at 0. Previously, both were refused
+            // for every rate.
             ("[ 0/1, 2147483647/1 ]", []), ("[ 0/1, 25/1 ]", ["25", "24", "20", "15", "10", "5"]),
         ] as [(String, [String])])
     func ratesOfADriver(_ offered: String, _ expected: [String]) throws {

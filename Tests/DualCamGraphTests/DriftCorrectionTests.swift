@@ -42,8 +42,8 @@ import Testing
         #expect(abs(drift - millionths) < 10, "\(drift)")
     }
 
-    /// The drift is not reported before the loop has settled. Before, it was reported after five seconds and was wrong
-    /// by hundreds of millionths.
+    /// The drift is not reported before the loop has settled. Previously, it was reported after five seconds and was
+    /// wrong by hundreds of millionths.
     @Test(arguments: kinds) func isNotKnownBeforeItHasSettled(_ arrivals: Arrivals) throws {
         var device = arrivals.device(3000)
         device.quantum = min(device.quantum, 0.02)

@@ -47,7 +47,7 @@ import Testing
     }
 
     /// A clip that another process cuts is named in a message. Its camera is lost and returns with the rest, or not at
-    /// all. Before, the clip played on with frames missing and without a message.
+    /// all. Previously, the clip played on with frames missing and without a message.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func aClipThatBecomesShorterIsNamed() async throws {
         let clips = try #require(TemporaryFolder())
         let clip = "\(clips.path)/clip.mp4"

@@ -52,8 +52,8 @@ import Testing
         #expect(stale.map(\.offset) == row.stale)
     }
 
-    /// Frames from before a camera's rate was measured are judged by the measured rate later. Before, half of a dark
-    /// camera's frames counted as repeated.
+    /// Frames from before a camera's rate was measured are judged by the measured rate later. Previously, half of a
+    /// dark camera's frames counted as repeated.
     @Test(arguments: [(80, [2]), (40, [1, 2, 5])] as [(Int64, [Int])])
     func whatCameBeforeTheRateWasMeasuredIsJudgedByIt(measured: Int64, stale: [Int]) {
         var account = MixerStatistics(camera: 40, combined: 40, isMeasured: false)

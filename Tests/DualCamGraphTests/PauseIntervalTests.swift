@@ -126,8 +126,8 @@ import Testing
         #expect(Cadence(rates.map { FrameRate($0) }).length(atLeast: least) == length)
     }
 
-    /// A slow camera must not make pauses longer. Before, a pause of five seconds beside a camera with one frame per
-    /// minute lasted two minutes.
+    /// A slow camera must not make pauses longer. Previously, a pause of five seconds beside a camera with one frame
+    /// per minute lasted two minutes.
     @Test func slowCamerasMakeNoPauseLonger() {
         #expect(Cadence([FrameRate(25), FrameRate(1, 60)]) == Cadence([FrameRate(25)]))
         #expect(Cadence([FrameRate(1, 60)]).length(atLeast: 5_000_000_000) == 5_000_000_000)

@@ -45,7 +45,7 @@ import Testing
     ]
 
     /// For all these reasons GStreamer only reports "Could not open file", or that the state could not be changed.
-    /// Before, the exit code was 70.
+    /// Previously, the exit code was 70.
     @Test(arguments: rows) func aFileThatCannotBeMadeIsToldWithItsReason(row: Row) {
         let failure = WriteRefusal(errno: row.number, lacksFiles: row.lacksFiles).failureToMake(request)
         #expect(failure.code == row.code)

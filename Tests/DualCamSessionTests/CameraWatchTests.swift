@@ -58,8 +58,8 @@ struct CameraWatchTests {
         #expect(watch.isAway(Self.front) == !expected.isEmpty)
     }
 
-    /// A camera with one frame in two seconds must not count as stalled. Before, it was removed after one second, again
-    /// and again.
+    /// A camera with one frame in two seconds must not count as stalled. Previously, it was removed after one second,
+    /// again and again.
     @Test(arguments: [(FrameRate(1, 2), 16), (FrameRate(1, 60), 480), (FrameRate(1, 1000), 8000)])
     func `a slow camera that delivers for a day is never taken out, and one that stops is`(
         rate: FrameRate, stall: Double

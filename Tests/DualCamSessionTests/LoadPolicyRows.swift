@@ -28,8 +28,8 @@ extension LoadPolicyTests {
             ]),
     ]
 
-    /// A combined picture that is encoded at a third of its rate. Before, it lost a second of frames at once and then
-    /// rested until the end.
+    /// A combined picture that is encoded at a third of its rate. Previously, it lost a second of frames at once and
+    /// then rested until the end.
     static let combinedAlone = [
         Row(
             scenario: "a combined picture far behind falls to what its encoder bears, and has time to catch up",

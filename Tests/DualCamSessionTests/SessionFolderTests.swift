@@ -19,7 +19,7 @@ struct SessionFolderTests {
         #expect(place.contents == ["a", "a/b", "a/b/take"])
     }
 
-    /// exFAT cannot reserve space. Before, a session on a full card could not be finished.
+    /// exFAT cannot reserve space. Previously, a session on a full card could not be finished.
     @Test(arguments: [true, false]) func `room for the records is kept on every file system, and given back`(
         canKeepRoom: Bool
     ) throws {

@@ -210,7 +210,8 @@ import Testing
         #expect(bench.state.failures.isEmpty)
     }
 
-    /// Before, a camera that returned between the record command and the first frame had no file for the whole take.
+    /// Previously, a camera that returned between the record command and the first frame had no file for the whole
+    /// take.
     @Test(arguments: [false, true])
     func aCameraThatComesBackMeanwhileIsRecorded(_ isToldLater: Bool) throws {
         var bench = try bench({ $0.recording.missingCamera = .continue }, absent: [InputName("front")])

@@ -32,7 +32,7 @@ struct UnmadeFileTests {
         return .applyFailed(.openSegment(requests, at: .seconds(61)), failure)
     }
 
-    /// Before, the outputs were dropped and lost half a second.
+    /// Previously, the outputs were dropped and lost half a second.
     @Test(arguments: [[0, 1], [1]])
     func `a full disk ends the session with every file whole`(refused: [Int]) throws {
         var bench = try Self.bench()

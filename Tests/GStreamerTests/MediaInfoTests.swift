@@ -62,7 +62,7 @@ import Testing
         #expect(accept(listener, nil, nil) < 0, "somebody has come")
     }
 
-    /// Before, the error was "nothing comes out of it", after ten seconds.
+    /// Previously, the error was "nothing comes out of it", after ten seconds.
     @Test func aStreamThatCannotBeLinkedIsTheReason() async throws {
         let path = "/tmp/dualcam-media-info-\(getpid())-unlinked"
         defer { unlink(path) }

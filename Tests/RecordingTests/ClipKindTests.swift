@@ -73,7 +73,8 @@ import Testing
         #expect(judged.video?.size == size && judged.errors.isEmpty)
     }
 
-    /// Each repetition of a clip has all its frames. Before, some were lost or added, or the clip delivered nothing.
+    /// Each repetition of a clip has all its frames. Previously, some were lost or added, or the clip delivered
+    /// nothing.
     @Test(arguments: ["cut.mp4", "fragments.mp4", "late.mp4", "late.mkv", "whole.mkv"])
     func everyRoundIsWhole(clip: String) async throws {
         let path = "\(try await Self.clips.value.path)/\(clip)"
@@ -98,8 +99,8 @@ import Testing
         #expect(try #require(level) > -30, "\(heard.errors)")
     }
 
-    /// Clips that cannot be stored without encoding them again; `check` has to report that. Before, their recordings
-    /// had too many frames or were twice as long, and `check` found nothing.
+    /// Clips that cannot be stored without encoding them again; `check` has to report that. Previously, their
+    /// recordings had too many frames or were twice as long, and `check` found nothing.
     @Test(arguments: [
         ("cut.mp4", "has an edit list that hides frames at its begin"),
         ("fragments.mp4", "begins before its first frame"),

@@ -110,8 +110,8 @@ extension Recordings {
             #expect(audit.text.contains("\(lacking) frames missing that its clip does not hold."), "\(audit.text)")
         }
 
-        /// A sound file whose demuxer cannot repeat it is refused. Before, the recording ended with a stream error as
-        /// it began.
+        /// A sound file whose demuxer cannot repeat it is refused. Previously, the recording ended with a stream error
+        /// as it began.
         @Test func aFileOfSoundThatCannotBeLoopedIsRefused() async throws {
             let clip = try await Self.clips.value.back
             let folder = try #require(TemporaryFolder())

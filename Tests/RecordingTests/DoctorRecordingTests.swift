@@ -92,8 +92,8 @@ extension Recordings {
             #expect(!rest.contains { $0.hasPrefix("doctor-") }, "\(rest)")
         }
 
-        /// Ctrl-C while devices and disk are still being checked deletes the trial's folder. Before, it stayed until
-        /// the next `doctor`.
+        /// Ctrl-C while devices and disk are still being checked deletes the trial's folder. Previously, it stayed
+        /// until the next `doctor`.
         @Test func oneThatIsInterruptedBeforeItRecordsLeavesNothing() async throws {
             let folder = try folder("cameras: {back: {device: test, size: 320x180}}\nmicrophone: none\n")
             let cache = folder.path + "/cache/dualcam"
@@ -109,8 +109,8 @@ extension Recordings {
             #expect(Self.folders(in: cache) == [])
         }
 
-        /// A disk with too little free space is reported, and the cameras are tried as well. Before, the report did not
-        /// mention the cameras.
+        /// A disk with too little free space is reported, and the cameras are tried as well. Previously, the report did
+        /// not mention the cameras.
         @Test func aDiskThatIsNearlyFullKeepsNoCameraFromBeingTried() async throws {
             let folder = try folder(
                 """

@@ -60,7 +60,7 @@ import Testing
         return (recording, audit.text)
     }
 
-    /// Codecs whose decoders report little about their pictures. Before, a clip with one of them stopped the whole
+    /// Codecs whose decoders report little about their pictures. Previously, a clip with one of them stopped the whole
     /// combined picture.
     @Test(arguments: [
         ("vp8.webm", ["-c:v", "libvpx"]),
@@ -103,8 +103,8 @@ import Testing
         }
     }
 
-    /// A clip whose sound is shorter than its picture. Before, the recording waited for the sound, took the microphone
-    /// as lost, and continued its sound out of sync.
+    /// A clip whose sound is shorter than its picture. Previously, the recording waited for the sound, took the
+    /// microphone as lost, and continued its sound out of sync.
     @Test func soundThatIsShorterThanItsPictureRestsAndReturnsWithIt() async throws {
         let folder = try #require(TemporaryFolder())
         let path = "\(folder.path)/short.mkv"
@@ -167,7 +167,7 @@ import Testing
         try String(contentsOfFile: try recording.path("/session.json"), encoding: .utf8)
     }
 
-    /// A clip whose size changes is scaled. Before, the camera was lost at each change, for a second each time.
+    /// A clip whose size changes is scaled. Previously, the camera was lost at each change, for a second each time.
     @Test(arguments: ["size.mkv", "size.mp4"]) func aSizeThatChangesIsScaled(clip: String) async throws {
         let (recording, _) = try await Self.record(clip)
         #expect(recording.first("input-lost") == nil, "\(recording.errors)")
@@ -176,8 +176,8 @@ import Testing
         #expect(judged.video?.size == "640x360" && judged.errors.isEmpty)
     }
 
-    /// A clip that is cut off is as long as its remaining part. Before, half of its frames were missing, and the camera
-    /// was lost at the cut.
+    /// A clip that is cut off is as long as its remaining part. Previously, half of its frames were missing, and the
+    /// camera was lost at the cut.
     @Test(arguments: ["cut.mp4", "cut.mkv"]) func aClipThatBreaksOffIsAsLongAsWhatIsThere(clip: String) async throws {
         let (recording, _) = try await Self.record(clip, sound: true)
         #expect(recording.first("input-lost") == nil, "\(recording.errors)")
@@ -201,16 +201,16 @@ import Testing
         #expect(check.errors.components(separatedBy: "cut.mp4 breaks off: ").count == 2, "\(check.errors)")
     }
 
-    /// A clip in which nothing moves for a while must not be taken for a stalled camera. Before, the camera was lost
-    /// with what followed.
+    /// A clip in which nothing moves for a while must not be taken for a stalled camera. Previously, the camera was
+    /// lost with what followed.
     @Test func aClipWithAStillStretchIsNoCameraThatIsLost() async throws {
         let (recording, _) = try await Self.record("still.mp4")
         #expect(recording.first("input-lost") == nil, "\(recording.errors)")
         #expect(try Self.session(recording).contains("does not hold every frame of its rate"))
     }
 
-    /// The container only has the mean frame rate. Before, each missing frame was filled with a picture, and the camera
-    /// was lost.
+    /// The container only has the mean frame rate. Previously, each missing frame was filled with a picture, and the
+    /// camera was lost.
     @Test func aStillStretchIsMissingWhereOnlyTheMeanRateIsTold() async throws {
         let folder = try #require(TemporaryFolder())
         let path = "\(folder.path)/mean.mp4"
@@ -229,8 +229,8 @@ import Testing
         #expect(recording.errors.contains("42 frames missing that its clip does not hold"), "\(recording.errors)")
     }
 
-    /// A clip that was cut between two frames keeps its frame rate. Before, each repetition began a few milliseconds
-    /// late, and the file had one frame too many.
+    /// A clip that was cut between two frames keeps its frame rate. Previously, each repetition began a few
+    /// milliseconds late, and the file had one frame too many.
     @Test func aClipThatWasCutBetweenFramesKeepsItsRate() async throws {
         let (_, audit) = try await Self.record("edited.mp4")
         #expect(audit.contains("Proven"), "\(audit)")

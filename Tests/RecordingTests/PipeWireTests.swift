@@ -48,7 +48,7 @@ extension Recordings {
             ).record()
             #expect(recording.code == 69)
             #expect(recording.first("failed")?.code == "device-missing")
-            // The server runs. Before, the message gave a missing server as the reason.
+            // The server runs. Previously, the message gave a missing server as the reason.
             #expect(recording.errors.contains("pipewiresrc cannot open nowhere"), "\(recording.errors)")
         }
     }

@@ -1,7 +1,7 @@
 import DualCamTestKit
 import Testing
 
-/// Cameras with very low frame rates. Before, the combined picture waited for their next frame, the camera was lost
+/// Cameras with very low frame rates. Previously, the combined picture waited for their next frame, the camera was lost
 /// after a second, and its worker was replaced because no file grew.
 @Suite(.serialized, .tags(.process)) struct SlowCameraTests {
     /// Plays the file to its end and returns the number of its frames.
@@ -57,12 +57,12 @@ import Testing
         #expect((4...5).contains(try await Self.frames(playing: try recording.path("_b.mov"))))
         #expect(try await Self.audit(recording).contains("accounted for"))
         let judged = try await Judgement.of([try recording.path("_combined.mov"), try recording.path("_b.mov")])
-        // Before, it only had the last seconds, because it waited for the previous picture.
+        // Previously, it only had the last seconds, because it waited for the previous picture.
         #expect(judged[0].video?.frames ?? 0 > 45, "of 90")
         #expect(judged[1].audio?.end ?? 0 > 8.5)
     }
 
-    /// A slow combined picture keeps its last frame. Before, it waited for the next one, which came after the end.
+    /// A slow combined picture keeps its last frame. Previously, it waited for the next one, which came after the end.
     @Test func aSlowCombinedPictureHasItsLastFrame() async throws {
         let recording = try await Recorder(
             pipeline: """

@@ -77,8 +77,8 @@ struct EndScheduleTests {
     /// `recording.until` follows the wall clock as it is then, whatever it was at the start of the recording.
     @Test(
         arguments: [
-            // The clock was two hours behind at the start and was corrected. Before, the recording would have ended two
-            // hours late.
+            // The clock was two hours behind at the start and was corrected. Previously, the recording would have ended
+            // two hours late.
             (7200, 0, 3540), (-600, 0, 3540),
             // The machine slept; the clock was not set.
             (0, 600, 2940), (0, 0, 3540),

@@ -70,8 +70,8 @@ struct InputMonitorTests {
         #expect(inputs.judge(isLive: true, at: .seconds(3)).words == ["reopen back"])
     }
 
-    /// Recording waits for the first frame of a slow camera, but not as long for a fast one that is dead. Before, it
-    /// did not wait for the slow one.
+    /// Recording waits for the first frame of a slow camera, but not as long for a fast one that is dead. Previously,
+    /// it did not wait for the slow one.
     @Test func `recording waits for the first frame of a slow camera`() {
         let slow = FrameTimeouts(slowest: [FrameRate(1, 20)])
         let start = { (inputs: inout InputMonitor, read: [GraphStatistics.Input], second: Int) in
@@ -143,7 +143,7 @@ struct InputMonitorTests {
         #expect(inputs.startTimedOut(in: .at(10, .preparing, settings)).words == expected)
     }
 
-    /// Before, the recording ended with exit code 70 and "not every input delivers", and no microphone was named.
+    /// Previously, the recording ended with exit code 70 and "not every input delivers", and no microphone was named.
     @Test func `every input from which nothing came is named, with what to do`() {
         var inputs = InputMonitor()
         inputs.read([
@@ -178,7 +178,7 @@ struct InputMonitorTests {
                 })
     }
 
-    /// Before, an input that delivered after a long wait failed as too slow.
+    /// Previously, an input that delivered after a long wait failed as too slow.
     @Test func `an input that comes after a long wait gets as much time as any other`() {
         var settings = SessionSettings(outputs: [back])
         settings.recording.missingCamera = .wait
@@ -193,7 +193,7 @@ struct InputMonitorTests {
         #expect(inputs.startTimedOut(in: .at(1060, .preparing, settings)).words == ["fail start-timeout"])
     }
 
-    /// Before, only the damaged camera was named, and not the silent microphone.
+    /// Previously, only the damaged camera was named, and not the silent microphone.
     @Test func `damaged pictures hide no other input from which nothing came`() {
         var settings = SessionSettings(outputs: [back])
         (settings.recording.missingCamera, settings.recording.missingMicrophone) = (.wait, .wait)
@@ -206,7 +206,7 @@ struct InputMonitorTests {
                 + "for 10 s; recording waits for them.")
     }
 
-    /// Before, the camera was called slow, was not searched for, and the recording ended after a minute.
+    /// Previously, the camera was called slow, was not searched for, and the recording ended after a minute.
     @Test(arguments: [MissingInput.continue, .wait])
     func `a lone camera that is lost before the start is looked for as long as it takes`(rule: MissingInput) {
         var settings = SessionSettings(outputs: [back])
@@ -243,7 +243,7 @@ struct InputMonitorTests {
         #expect(failure.exit == .unavailable)
     }
 
-    /// Before, a recording on a busy machine ended with exit code 70 before it had begun.
+    /// Previously, a recording on a busy machine ended with exit code 70 before it had begun.
     @Test func `a slow machine gets a minute to begin`() {
         var inputs = InputMonitor()
         inputs.read([Self.input("back", idle: .zero)])

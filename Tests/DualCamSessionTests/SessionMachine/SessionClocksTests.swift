@@ -70,7 +70,7 @@ struct SessionClocksTests {
         #expect(clocks.date(of: .seconds(1), at: .seconds(2)).text.hasSuffix(":05"))
     }
 
-    /// Before, a drift that was too large to correct was not reported: the sound jumped, and the audit called the
+    /// Previously, a drift that was too large to correct was not reported: the sound jumped, and the audit called the
     /// session proven.
     @Test func `a clock that is off by more than is made up for is warned of once a take`() {
         var clocks = Self.clocks()
