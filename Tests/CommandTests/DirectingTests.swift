@@ -181,7 +181,7 @@ import Testing
     }
 }
 
-/// How a command finds the recording that is meant.
+/// The search for the recording that a command means.
 @Suite struct RecorderSearchTests {
     private static let conditions: [String: SocketCondition] = [
         "pip-77": .listening, "pip-78": .listening, "desk-9": .listening, "old-3": .stale, "his-4": .forbidden,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// Which hooks run and when, with a clock that the test moves.
+/// The choice and order of hooks, with a clock that the test moves.
 @Suite struct HookPolicyTests {
     private struct Bench {
         var policy = HookPolicy()

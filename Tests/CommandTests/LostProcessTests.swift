@@ -11,7 +11,7 @@ import Testing
         return await TestRun.of(words, files: DiskView(), environment: folder.environment, in: folder.path)
     }
 
-    /// Whether the command was carried out is then unknown; the message must not blame another version.
+    /// The result of the command is then unknown; the message must not blame another version.
     @Test func aLostProcessIsNotTakenForAnotherVersion() async throws {
         let folder = RuntimeFolder()
         let server = try TinyServer(at: folder.socket("pip-77")) { _ in .none }

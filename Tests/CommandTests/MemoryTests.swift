@@ -155,7 +155,7 @@ import Testing
     }
 }
 
-/// How each change of the pipeline file takes effect.
+/// The way in which each change of the pipeline file takes effect.
 @Suite struct ChangedKeysTests {
     @Test(arguments: [
         ("combined.layout", "grid", #"layout {"layout":"grid"}"#),

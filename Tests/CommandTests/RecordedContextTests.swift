@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamCommands
 
-/// Which pictures and colour tables a session's folder may refer to.
+/// The pictures and colour tables that a session's folder may refer to.
 @Suite struct RecordedContextTests {
     private let folder: TemporaryFolder
     private var session: String { folder.path + "/rec/take" }

@@ -3,7 +3,7 @@ import Testing
 @testable import DualCamSession
 @testable import DualCamCommands
 
-/// How long `stop --wait` waits, and its exit code.
+/// The waiting of `stop --wait`, and its exit code.
 @Suite struct RecordingEndTests {
     private func sight(
         _ stage: RecordingEnd.Stage, marked: Bool = true, alive: Bool = true, bytes: Int64 = 1

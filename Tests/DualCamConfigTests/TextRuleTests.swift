@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamConfig
 
-/// What a text may refer to, and what its error messages show, by the source of the text.
+/// The references that a text may have and the content that its error messages show, by the source of the text.
 @Suite struct TextRuleTests {
     private static let secret = "s3cretValue"
 

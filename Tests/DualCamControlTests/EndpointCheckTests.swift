@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// What `check` reports about the certificate files of an encrypted endpoint.
+/// The report of `check` about the certificate files of an encrypted endpoint.
 @Suite(.tags(.process)) struct EndpointCheckTests {
     private let folder: TemporaryFolder
 

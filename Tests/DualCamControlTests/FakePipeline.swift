@@ -9,9 +9,9 @@ struct FakePipeline: Sendable {
 
     let access: PipelineAccess
     let content = Lock(Array(Self.example.utf8))
-    /// How many times the devices were requested.
+    /// The number of times that the devices were requested.
     let looks = Lock(0)
-    /// What else was requested about texts besides their errors.
+    /// The requests about texts besides their errors.
     let questions = Lock([PlanRequest?]())
 
     init(obstacle: String? = nil, copy: String? = nil, isCalm: Bool = true) {

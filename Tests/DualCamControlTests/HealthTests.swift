@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// When `/healthz` reports a healthy state.
+/// The conditions under which `/healthz` reports a healthy state.
 @Suite struct HealthTests {
     @Test(arguments: ControlState.Phase.allCases) func aRecordingIsWellWhileFramesCome(phase: ControlState.Phase) {
         var status = SessionEvent.Status(recorded: .zero, freeBytes: nil, outputs: [])

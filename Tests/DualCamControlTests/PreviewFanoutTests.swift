@@ -10,7 +10,7 @@ import Testing
         /// `K`: a key frame; `.`: another frame; `!`: a frame that is lost; `+A`: client A connects; `-A`: it leaves;
         /// `A7`: it acknowledges frame 7.
         var events: String
-        /// What each client gets, in order; `~` before a frame: frames before it were left out.
+        /// The frames that each client gets, in order; `~` before a frame: frames before it were left out.
         var deliveries: String
         var testDescription: String { scenario }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// What viewers can read, and what a stolen cookie reveals.
+/// The answers that viewers can read, and those that a stolen cookie reveals.
 @Suite struct SecretsTests {
     private static let token = "0123456789abcdef"
     /// A secret in the pipeline file, in command-line settings and in the ledger.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// What viewers see of jobs: nothing that a user has written.
+/// The description of jobs for viewers, which contains nothing that a user has written.
 @Suite struct WorkSecretsTests {
     private static let token = "0123456789abcdef"
     private static let secret = "s3cret"

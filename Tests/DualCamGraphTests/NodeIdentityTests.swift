@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// What the kernel's files say about device nodes that may not be opened.
+/// The content of the kernel's files about device nodes that may not be opened.
 @Suite struct NodeIdentityTests {
     @Test(
         arguments: [

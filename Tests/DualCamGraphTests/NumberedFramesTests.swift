@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Graph: frames by their camera's numbers")
 struct NumberedFramesTests {
-    /// What happens to a picture on its way to a file.
+    /// The possible fates of a picture on its way to a file.
     enum Fate: Sendable { case written, lost, leftOut, paused, unkeyed }
 
     struct Row: Sendable, CustomTestStringConvertible {

@@ -93,7 +93,7 @@ import Testing
         try await graph.close(within: Self.patience)
     }
 
-    /// Whether the close or the start reaches the graph first, no file is open in the end.
+    /// No file is open in the end, even if the close reaches the graph before the start.
     @Test(.timeLimit(.minutes(1)), arguments: 0..<20) func aCloseIsNeverOvertakenByTheStartBeforeIt(round: Int)
         async throws
     {

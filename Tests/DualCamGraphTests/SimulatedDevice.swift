@@ -3,7 +3,7 @@
 /// A simulated audio device with a wrong clock, whose buffers arrive with varying delays. The same values always give
 /// the same result.
 struct SimulatedDevice {
-    /// How much too fast the clock is, in millionths.
+    /// The error of the device's clock in millionths; positive if it is fast.
     var millionths: Double
     /// The maximum delay of a buffer, in seconds.
     var jitter = 0.0

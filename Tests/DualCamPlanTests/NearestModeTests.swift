@@ -2,7 +2,7 @@
 import DualCamPlan
 import Testing
 
-/// Which mode is used of a device that does not list the requested one.
+/// The choice of a mode if a device does not list the requested one.
 @Suite struct NearestModeTests {
     private static func mode(_ size: String, _ rates: FrameRate..., format: PixelFormat = .mjpeg) -> CaptureMode {
         let sides = size.split(separator: "x").compactMap { Int($0) }

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-/// What `check` reports about slow cameras with settings for fast ones.
+/// The report of `check` about slow cameras with settings for fast ones.
 @Suite struct SlowRateCheckTests {
     private static func notices(_ text: String) throws -> [String] {
         let loaded = try PipelineLoader.load(

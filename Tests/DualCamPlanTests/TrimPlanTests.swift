@@ -4,7 +4,7 @@ import Testing
 
 /// The elements for a track of sound that is cut to the sample.
 @Suite struct TrimPlanTests {
-    /// How many samples the encoder delays at each rate; the file has them that much earlier.
+    /// The number of samples that the encoder delays at each rate; the file has them that much earlier.
     @Test(arguments: [
         (AudioCodec.aac, 44_100, 1024), (.aac, 48_000, 1024), (.opus, 48_000, 0), (.flac, 96_000, 0), (.pcm, 48_000, 0),
     ])

@@ -7,7 +7,7 @@ import Testing
 @Suite("Policy: how much of its frames an encoder has shown to bear")
 struct BearableShareTests {
     private typealias Row = (out: Int, isCombined: Bool, steps: [String])
-    /// How many of every 8 frames leave the encoder, and the shedding steps that follow.
+    /// The number of frames that leave the encoder of every 8, and the shedding steps that follow.
     private static let rows: [Row] = [
         (6, false, ["isolated-rate 2/3"]), (4, false, ["isolated-rate 2/3", "isolated-rate 1/2", "isolated-rate 1/3"]),
         (2, false, ["2/3", "1/2", "1/3"].map { "isolated-rate \($0)" }),

@@ -15,7 +15,7 @@ struct Bench {
     var state: SessionMachine
     /// All actions in short words, except ledger entries and events.
     var deeds: [String] = []
-    /// How much later or earlier than the command takes were to begin.
+    /// The offsets from the command to the start of each take, positive if later.
     var starts: [String] = []
     /// The answers, by the numbers of their commands.
     var answers: [Int: Result<ControlAnswer, ControlRefusal>] = [:]

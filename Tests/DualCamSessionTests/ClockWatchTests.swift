@@ -6,7 +6,7 @@ import Testing
 @Suite("Policy: clocks")
 struct ClockWatchTests {
     struct Row: Sendable {
-        /// How far each clock moves between two readings, in milliseconds.
+        /// The time by which each clock advances between two readings, in milliseconds.
         var (wall, uptime, boottime): (Int64, Int64, Int64)
         var expected: [ClockWatch.Action]
         var shift: Duration

@@ -45,8 +45,8 @@ import Testing
         #expect(names == [])
     }
 
-    /// What was noted about a kept chunk is found again by the next run. The last note counts, and notes about other
-    /// chunks do not.
+    /// The note about a kept chunk is found again by the next run. The last note counts, and notes about other chunks
+    /// do not.
     @Test func whatIsToldOfAPieceIsFoundAgain() throws {
         try { () throws in
             let draft = try #require(try draft())

@@ -5,7 +5,7 @@ import Testing
 
 /// Recovery after a worker was lost during a pause.
 @Suite struct RecoveryInPauseTests {
-    /// How many seconds the pause begins before the end of the last frame of an incomplete file.
+    /// The number of seconds from the start of the pause to the end of the last frame of an incomplete file.
     @Test(arguments: [0.02, 0.033])
     func aLastFrameMayReachIntoThePause(_ overlap: Double) throws {
         let session = try SessionOnDisk()

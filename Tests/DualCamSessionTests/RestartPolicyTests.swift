@@ -2,7 +2,7 @@ import DualCamSession
 import Testing
 
 @Suite struct RestartPolicyTests {
-    /// How a worker ended, how many seconds it lived, whether it recorded, and the decision that follows.
+    /// The end of a worker, the seconds that it lived, whether it recorded, and the decision that follows.
     struct Row: Sendable {
         var end: WorkerEnding
         var lived: Int

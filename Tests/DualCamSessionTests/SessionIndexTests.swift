@@ -61,7 +61,7 @@ struct SessionIndexTests {
         case titled, titledAgain, tagged, taggedAgain, derived, exchanged, noFolder, withLedger
     }
 
-    /// How many sessions are read again after each kind of change.
+    /// The number of sessions that are read again after each kind of change.
     private static let readAgain: [Alteration: Int] = [
         .nothing: 0, .deleted: 0, .linked: 0, .noFolder: 0, .exchanged: 2,
     ]

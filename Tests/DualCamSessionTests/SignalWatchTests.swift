@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// When sound and pictures count as faulty. Times are media times.
+/// The conditions under which sound and pictures count as faulty. Times are media times.
 @Suite struct SignalWatchTests {
     private static let camera = InputName("back")
 

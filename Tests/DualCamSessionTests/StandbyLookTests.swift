@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// When a session that stands by checks again for obstacles to a take.
+/// The times at which a session that stands by checks again for obstacles to a take.
 @Suite struct StandbyLookTests {
     private func failure(_ isOfSpace: Bool) -> SessionFailure {
         SessionFailure(

@@ -5,7 +5,7 @@ import Glibc
 /// A recording graph without devices. It behaves as its script says, writes one short file per request and remembers
 /// everything that the session asked for.
 package actor FakeGraph: RecordingGraph {
-    /// How the fake graph behaves.
+    /// The behaviour of the fake graph.
     package struct Script: Sendable {
         /// The error that `standBy` throws; `nil`: none.
         package var standbyFailure: GraphFailure?
@@ -26,10 +26,10 @@ package actor FakeGraph: RecordingGraph {
         package var closeFailure: GraphFailure?
         /// The error that `openSegment` throws; `nil`: none.
         package var segmentFailure: GraphFailure?
-        /// How many attempts to reopen a lost input fail because its device is still missing. An input that is not
-        /// listed returns at the first attempt.
+        /// The number of failing attempts to reopen a lost input, because its device is still missing. An input that is
+        /// not listed returns at the first attempt.
         package var absences: [InputName: Int] = [:]
-        /// How many attempts to restore an output fail.
+        /// The number of failing attempts to restore an output.
         package var refusals: [OutputName: Int] = [:]
         /// `loss`: the running time at which lost inputs end; `comeback`: the running time at which they deliver again.
         package var loss = RunningTime(nanoseconds: 2_000_000_000)

@@ -6,7 +6,7 @@ package import Synchronization
 /// The real kernel calls, with faults that a test can inject: failed or partial writes, refused locks, failed
 /// synchronisation, and others.
 package final class SystemWithFaults: SystemCalls {
-    /// How many more bytes can be written before writes fail with `ENOSPC`; `nil`: no limit.
+    /// The number of bytes that can still be written before writes fail with `ENOSPC`; `nil`: no limit.
     package let room = Mutex<Int?>(nil)
     /// The `errno` with which `flock` fails; `nil`: it succeeds.
     package let lockRefusal = Mutex<Int32?>(nil)

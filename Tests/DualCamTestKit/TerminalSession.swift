@@ -17,7 +17,7 @@ package final class TerminalSession: Sendable {
     private static let unlocks: UInt = 0x4004_5431
     private static let asksNumber: UInt = 0x8004_5430
     private static let newSession: Int16 = 0x80
-    /// How long a program may run. Programs under test take less than half a minute on an idle machine.
+    /// The time limit of a program. Programs under test take less than half a minute on an idle machine.
     private static let patience = DispatchTimeInterval.seconds(300)
 
     package let process: Int32

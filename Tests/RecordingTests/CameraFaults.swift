@@ -166,7 +166,7 @@ struct FaultyRecording {
 
     var attempt: CameraMachine.Attempt
     var events: [Entry]
-    /// When each fault was caused, in Unix seconds.
+    /// The time at which each fault was caused, in Unix seconds.
     var notes: [String: Double]
     /// The folder that contains the session's folder.
     var folder: String

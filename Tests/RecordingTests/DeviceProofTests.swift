@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// What the audit proves about recordings of real USB cameras, and which losses it counts.
+/// The result of the audit for recordings of real USB cameras, and the losses that it counts.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore, .tags(.emulatedMachine))

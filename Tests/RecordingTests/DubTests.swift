@@ -138,7 +138,7 @@ extension Recordings {
             var description: String
             var filter: String
             var options: [String] = []
-            /// How many seconds after the scene the recorder began.
+            /// The number of seconds by which the recorder began after the scene.
             var later: Double
             var drift = 0.0
         }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// What systemd, its journal and Prometheus see of a recording.
+    /// A recording as systemd, its journal and Prometheus see it.
     @Suite(.serialized) struct Service {
         static func recorder(_ arguments: [String], _ environment: [String: String] = [:]) -> Recorder {
             Recorder(

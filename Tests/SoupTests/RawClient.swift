@@ -3,7 +3,7 @@ import Glibc
 
 /// A client that sends and receives bytes on a Unix socket.
 final class RawClient: Sendable {
-    /// How long to wait for data, in milliseconds; answers take one on an idle machine.
+    /// The time to wait for data, in milliseconds; answers take one on an idle machine.
     private static let patience: Int32 = 120_000
 
     private let descriptor: Int32

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Soup
 
-/// Which heads are valid, whatever libsoup ignores in them, and where the next head begins.
+/// The validity of heads, whatever libsoup ignores in them, and the position of the next head.
 @Suite struct RequestHeadTests {
     private static let end = "Host: x\r\n\r\n"
 

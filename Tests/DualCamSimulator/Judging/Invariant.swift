@@ -39,7 +39,7 @@ package enum Invariant: String, CaseIterable, Sendable {
 /// A violation of an invariant.
 package struct Violation: Sendable, Equatable {
     package var invariant: Invariant
-    /// When the violation happened, in nanoseconds of the world's time.
+    /// The time of the violation, in nanoseconds of the world's time.
     package var time: Int64
     package var text: String
 }

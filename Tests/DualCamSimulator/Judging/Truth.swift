@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// What really happened in the simulated world, whatever the program wrote down about it.
+/// The true course of events in the simulated world, whatever the program wrote down about it.
 struct Truth {
     /// The number of dropped frames, by output.
     private(set) var dropped: [OutputName: Int] = [:]
@@ -10,11 +10,11 @@ struct Truth {
     private(set) var worstLoss: (length: Int64, output: OutputName)?
     /// The number of workers that died while they were recording.
     var brokenParts = 0
-    /// How many times a recording has begun in a session's folder, by the folder's path.
+    /// The number of times that a recording has begun in a session's folder, by the folder's path.
     var begun: [String: Int] = [:]
     /// The pauses of every part of a session, by the folder's path.
     var pauses: [String: [CutList]] = [:]
-    /// When the parts of a session began and ended, by the folder's path.
+    /// The times at which the parts of a session began and ended, by the folder's path.
     var spans: [String: [PartSpan]] = [:]
     /// The folders of the sessions whose last part was lost during a pause that the ledger records.
     var pausedAtLoss: Set<String> = []
@@ -25,7 +25,7 @@ struct Truth {
     var lastHot: Int64?
     var lastEmpty: Int64?
     var lastShort: Int64?
-    /// When the wall clock was last set, in nanoseconds of uptime.
+    /// The time at which the wall clock was last set, in nanoseconds of uptime.
     var lastJump: Int64?
     /// True once something has gone wrong that may make a recording fail.
     var hasTrouble = false
@@ -56,10 +56,10 @@ struct Truth {
     }
 }
 
-/// When a part of a session began and ended by the wall clock, in Unix nanoseconds.
+/// The start and the end of a part of a session by the wall clock, in Unix nanoseconds.
 struct PartSpan {
     var begun: Int64
-    /// When the part's last frame was written; `nil` if none was.
+    /// The time at which the part's last frame was written; `nil` if none was.
     var lastWritten: Int64?
     /// The offset of the wall clock when the part began and when it ended.
     var shift: (begin: Int64, end: Int64)

@@ -12,10 +12,11 @@ struct LimitWatch {
     var idle: [String: Int64] = [:]
     /// The time since when the session was seen to record.
     var running: Int64?
-    /// How long a recording that must end may continue. Readings arrive every second, and three of five must agree.
+    /// The time for which a recording that must end may continue. Readings arrive every second, and three of five must
+    /// agree.
     static let patience = 15 * Span.second
-    /// How long a lost camera or output may take to return. Attempts are made every ten seconds, and each may take ten
-    /// seconds.
+    /// The time within which a lost camera or output must return. Attempts are made every ten seconds, and each may
+    /// take ten seconds.
     static let comeback = 40 * Span.second
 }
 

@@ -6,7 +6,7 @@ import Glibc
 
 /// The session's work on the disk, as `ActionExecutor` does it.
 extension SimulatedSession {
-    /// How long a call on the session's disk takes, in nanoseconds.
+    /// The duration of a call on the session's disk, in nanoseconds.
     private var delay: Int64 { 3 * Span.millisecond + world.disk.volumes[1].delay }
 
     private func files() -> SessionStorage {

@@ -34,7 +34,7 @@ final class SimulatedSession {
     private var hasFinished = false
     /// The first reported reason for the end.
     private(set) var firstEnd: StopReason?
-    /// When the end was reported, minus the time in which the session may not have known of a failure.
+    /// The time at which the end was reported, minus the time in which the session may not have known of a failure.
     private(set) var endTold: Int64 = 0
     var limits = LimitWatch()
     /// True once nothing more happens in the session.

@@ -13,7 +13,7 @@ struct Agenda {
     private var entries: [Entry] = []
     private var turn = 0
 
-    /// When the next event is due, in nanoseconds of the world's time; `nil` if there is none.
+    /// The time of the next event, in nanoseconds of the world's time; `nil` if there is none.
     var next: Int64? { entries.first?.time }
 
     mutating func add(at time: Int64, _ work: @escaping (World) -> Void) {

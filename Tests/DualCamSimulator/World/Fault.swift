@@ -51,7 +51,7 @@ package enum FaultKind: String, CaseIterable, Sendable {
 /// One fault or one action of a person. Its target is chosen when its time has come.
 package struct Fault: Sendable, Equatable {
     package var kind: FaultKind
-    /// When it happens, in nanoseconds of the world's time.
+    /// The time of the fault, in nanoseconds of the world's time.
     package var at: Int64
     /// The seed of the fault's own random choices, such as its length or size.
     package var seed: UInt64

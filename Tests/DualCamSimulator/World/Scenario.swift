@@ -2,14 +2,14 @@ package import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// What one run records and what goes wrong in it. Everything depends on the seed alone.
+/// The content of one run: what is recorded and what goes wrong. Everything depends on the seed alone.
 package struct Scenario: Sendable {
     package let seed: UInt64
     /// The text of the pipeline file.
     package let file: String
     package var faults: [Fault]
     let pipeline: Pipeline
-    /// When a user ends the recording, in nanoseconds of the world's time.
+    /// The time at which a user ends the recording, in nanoseconds of the world's time.
     let end: Int64
     /// The wall-clock time at which the world begins, in Unix nanoseconds.
     let wall: Int64

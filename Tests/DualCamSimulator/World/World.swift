@@ -23,7 +23,7 @@ package final class World: @unchecked Sendable {
     var readings = Readings()
     var coverage = Coverage()
     private(set) var violations: [Violation] = []
-    /// When lost devices are connected again, in the world's time.
+    /// The times at which lost devices are connected again, in the world's time.
     var deviceBack: [InputName: Int64] = [:]
     var supervisor: SimulatedSupervisor?
     /// The worker processes, the newest last.
@@ -41,7 +41,7 @@ package final class World: @unchecked Sendable {
     var mortalUntil: Int64 = 0
     /// The folders of sessions that a user has deleted.
     var deleted: Set<String> = []
-    /// How the next graph behaves, because of faults that came before it existed.
+    /// The behaviour of the next graph, because of faults that came before it existed.
     var nextBehaviour = SimulatedGraph.Behaviour()
 
     init(_ scenario: Scenario, plant: PlantedBug?) {

@@ -35,7 +35,7 @@ struct Event: Decodable, Sendable {
     var later: [String]?
     /// The outputs of a `status`; empty for `started`, which has a list of names under this key.
     var outputs: [Status]
-    /// When the line was read.
+    /// The time at which the line was read.
     var arrival = ContinuousClock.now
 
     private enum CodingKeys: CodingKey {

@@ -6,7 +6,7 @@ struct Recording: Sendable {
     var code: Int32
     var errors: String
     var events: [Event]
-    /// When the signals were sent.
+    /// The times at which the signals were sent.
     var signals: [ContinuousClock.Instant]
     var ended: ContinuousClock.Instant
     /// The folder of the sessions; deleted with the recording.
