@@ -1,4 +1,5 @@
-"""Scripts/bench compose: how fast a combined file is drawn after the recording, beside ffmpeg's overlay and GStreamer's editing services."""
+"""Scripts/bench compose: the speed of rendering a combined file after the recording, compared with ffmpeg's overlay and GStreamer's
+editing services."""
 import json
 import os
 import pathlib
@@ -17,7 +18,7 @@ LAID = "[1:v]scale=480:270:flags=bilinear[s];[0:v][s]overlay=1420:790[c]"
 
 
 def measured(command):
-    """Seconds, seconds of CPU and peak bytes of a program that has to end well."""
+    """Returns seconds, seconds of CPU and peak bytes of a program that must succeed."""
     peak, done = [0], threading.Event()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begin = time.monotonic()
@@ -41,7 +42,7 @@ def measured(command):
 
 
 def recorded(program, folder, seconds):
-    """The folder of a session of two 1080p30 cameras, recorded without a combined picture."""
+    """Records two 1080p30 cameras without a combined picture; returns the session's folder."""
     clips = [("back", clip(folder, "a", "1920x1080", 30, seconds + 5, "testsrc2")),
              ("front", clip(folder, "b", "1920x1080", 30, seconds + 5, "testsrc"))]
     file = pipeline(folder, clips)
@@ -51,7 +52,7 @@ def recorded(program, folder, seconds):
 
 
 def with_preset(session, folder, preset):
-    """The same session, whose combined file is encoded by another preset."""
+    """Returns the same session, whose combined file is encoded with another preset."""
     place = folder / preset
     shutil.copytree(session, place, copy_function=os.link)
     facts = json.loads((session / "session.json").read_text())
@@ -71,7 +72,7 @@ def overlay(session, preset, target):
 
 
 def edited(session, preset, target):
-    """The same by GStreamer's editing services; what their encoder is told stands in a file of presets."""
+    """Returns the same render by GStreamer's editing services; a preset file holds the settings of their encoder."""
     presets = target.parent / "presets"
     presets.mkdir(exist_ok=True)
     (presets / "GstX264Enc.prs").write_text(

@@ -1,4 +1,4 @@
-"""Scripts/bench cost: what `plan` foresees beside what a recording keeps busy."""
+"""Scripts/bench cost: the cost that `plan` predicts, compared with the cost of a recording."""
 import json
 import os
 import pathlib
@@ -13,7 +13,7 @@ from bench_parts import binary, clip
 SETTLING = 4
 
 COST_PIPELINES = {
-    # What is recorded by itself: cameras, whether their picture is combined as well, encoders, file.
+    # A recording by itself: cameras, whether they are combined as well, encoders, file.
     "1x720p smpte, ultrafast": ("back: test:smpte 1280x720 30", "", "x264 ultrafast", "mov"),
     "1x1080p smpte, superfast, mkv": ("back: test:smpte 1920x1080 30", "", "x264 superfast", "mkv"),
     "1x360p60 ball, medium": ("back: test:ball 640x360 60", "", "x264 medium", "mov"),
@@ -66,7 +66,7 @@ def cost_pipeline(folder, clips, description):
 
 
 def spent(program, path, seconds):
-    """Processor seconds of all processes of a recording of so many seconds, from its start to its end."""
+    """Returns the processor seconds of all processes of a recording of `seconds` seconds, from its start to its end."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([program, "run", str(path), "--quiet", "--duration", f"{seconds}s"], stdin=subprocess.DEVNULL, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -74,25 +74,26 @@ def spent(program, path, seconds):
 
 
 def steady(program, path, seconds):
-    """Cores that a recording keeps busy once it is steady: what a longer one takes beyond one of a few seconds. Opening, the encoders'
-    search for their bitrate and finishing are in both."""
+    """Returns the number of cores that a steady recording keeps busy: the difference between a longer and a short recording.
+
+    Opening, the encoders' search for their bitrate and finishing are in both."""
     return (spent(program, path, SETTLING + seconds) - spent(program, path, SETTLING)) / seconds
 
 
 def foresee(program, path):
-    """Cores by the table, and cores that `plan` tells."""
+    """Returns the number of cores by the table, and the number that `plan` prints."""
     plan = subprocess.run([program, "plan", str(path), "--json"], capture_output=True, text=True, check=True)
     found = json.loads(plan.stdout)["cost"]["cpu"]
     return found["by-table"], found["cores"]
 
 
 def cost(arguments):
-    """By the table of `calibrate` (or the built-in one), and after a rehearsal of each pipeline, beside what recordings then take."""
+    """Compares the cost by the table of `calibrate` (or the built-in one), and after a rehearsal, with each pipeline's real cost."""
     program = binary()
     with tempfile.TemporaryDirectory(prefix="dualcam-bench-") as name:
         folder = pathlib.Path(name)
         clips = {"scene": scene(folder, "1280x720", 30, 20), "chart": clip(folder, "chart", "1280x720", 30, 20, "testsrc2")}
-        # What other recordings of this machine have taught is left aside; its calibration counts.
+        # Ignores what dualcam has learned from other recordings on this machine, but uses its calibration.
         learned = dict(os.environ, XDG_CACHE_HOME=name)
         subprocess.run(["cp", "-r", str(cache()), name], check=False, stderr=subprocess.DEVNULL)
         for old in folder.glob("dualcam/experience-*"):
@@ -109,7 +110,7 @@ def cost(arguments):
                 print(f"  {title}: left out, nothing is known where other programs keep a tenth of the machine busy", flush=True)
                 continue
             table[title], foreseen[title] = foresee(program, path)
-            # At once: the pace of a virtual machine changes within minutes, and that is not what is judged.
+            # Immediately: a virtual machine's speed changes within minutes, which must not affect the result.
             measured[title] = statistics.median(steady(program, path, arguments.seconds) for _ in range(arguments.rounds))
             print(f"  {title}: table {table[title]:.3f}, rehearsed {foreseen[title]:.3f}, recorded {measured[title]:.3f}", flush=True)
         if measured:

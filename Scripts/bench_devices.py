@@ -1,5 +1,6 @@
-"""What recording a USB camera costs beside gst-launch-1.0, in the emulated machine of Scripts/device-test. Its processor counts instructions, so
-that a busy machine does not disturb it."""
+"""The cost of recording a USB camera compared with gst-launch-1.0, in the emulated machine of Scripts/device-test.
+
+That machine's clock counts instructions, so that a busy host does not disturb the measurement."""
 import collections
 import os
 import pathlib

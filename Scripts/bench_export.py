@@ -1,4 +1,4 @@
-"""Scripts/bench export: how fast a session is exported, beside ffmpeg, which measures the loudness and makes it as loud."""
+"""Scripts/bench export: the speed of exporting a session, compared with ffmpeg, which measures and adjusts the loudness."""
 import json
 import pathlib
 import statistics
@@ -12,7 +12,7 @@ LEVEL = "loudnorm=I=-16:TP=-1:LRA=20"
 
 
 def told(program, session, template, target):
-    """What `dualcam export` says of the file before it writes it: the encoder's preset, and the bits that it may take."""
+    """Returns what `dualcam export` prints about the file before it writes it: the encoder's preset and its bitrate limit."""
     lines = subprocess.run([program, "export", str(session), "--as", template, "-o", str(target), "--json"], check=True,
                            capture_output=True, text=True).stdout.splitlines()
     target.unlink()
@@ -21,7 +21,7 @@ def told(program, session, template, target):
 
 
 def loudness(session):
-    """What ffmpeg measures, as options of its second pass."""
+    """Returns ffmpeg's measurement, as options of its second pass."""
     sound = next(session.glob("*_back*.mov"))
     text = subprocess.run(["ffmpeg", "-nostdin", "-i", str(sound), "-vn", "-af", f"{LEVEL}:print_format=json", "-f", "null", "-"],
                           check=True, capture_output=True, text=True).stderr
@@ -31,7 +31,7 @@ def loudness(session):
 
 
 def by_ffmpeg(session, frame, preset, bits, target, known):
-    """The command of its second pass."""
+    """Returns the command of ffmpeg's second pass."""
     back, front = (next(session.glob(f"*_{name}*.mov")) for name in ("back", "front"))
     command = ["nice", "-n", "19", "ffmpeg", "-v", "error", "-nostdin", "-y", "-i", str(back)]
     sound = ["-map", "0:a", "-af", f"{LEVEL}:{known}:linear=true", "-ar", "48000", "-c:a", "aac", "-b:a", "128k"]
@@ -43,7 +43,7 @@ def by_ffmpeg(session, frame, preset, bits, target, known):
 
 
 def measuring(session):
-    """The command of its first pass."""
+    """Returns the command of ffmpeg's first pass."""
     return ["nice", "-n", "19", "ffmpeg", "-v", "error", "-nostdin", "-i", str(next(session.glob("*_back*.mov"))), "-vn", "-af", LEVEL,
             "-f", "null", "-"]
 

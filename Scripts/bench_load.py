@@ -1,4 +1,4 @@
-"""Scripts/bench load: what is shed and lost beside a load."""
+"""Scripts/bench load: frames shed and lost under load."""
 import datetime
 import json
 import os
@@ -14,7 +14,7 @@ SPIN = "while True: pass"
 
 
 class Busy:
-    """Processes that do nothing but use up cores."""
+    """Processes that only keep cores busy."""
 
     def __init__(self):
         self.processes = []
@@ -29,7 +29,7 @@ class Busy:
 
 
 def load(arguments):
-    """A recording of two cameras and the combined picture beside busy loops that come and go."""
+    """Records two cameras and the combined picture while busy loops come and go."""
     cores, length = os.cpu_count() or 1, arguments.seconds
     phases = [("alone", 0, 12), (f"{max(1, cores // 2)} of {cores} cores busy", max(1, cores // 2), length),
               (f"{cores} of {cores} cores busy", cores, length), ("calm again", 0, 2 * length)]
@@ -38,7 +38,7 @@ def load(arguments):
         folder = pathlib.Path(name)
         clips = [("back", clip(folder, "a", arguments.size, 30, 30, "testsrc2")), ("front", clip(folder, "b", arguments.size, 30, 30, "testsrc"))]
         file = pipeline(folder, clips, arguments.size, preset=arguments.preset)
-        # What counts is what happens while it runs.
+        # Only the events of the running recording count.
         file.write_text(file.read_text() + "budget: { enforce: off }\n")
         log = open(folder / "log", "w")
         process = subprocess.Popen([binary(), "run", str(file), "--quiet"], stdout=log, stderr=log, stdin=subprocess.DEVNULL)

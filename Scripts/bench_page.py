@@ -1,14 +1,14 @@
-"""The browser's part of Scripts/bench preview: opens the page several times, then notes when which frame is drawn."""
+"""The browser's part of Scripts/bench preview: opens the page several times, then records when each frame is drawn."""
 import json
 import sys
 
 import playwright.sync_api
 
 OPENINGS = 5
-# Frames of which one is read: reading takes the browser time of its own.
+# One frame in so many is read, because reading costs the browser time.
 EVERY = 4
 
-# Notes each picture that is drawn on the preview's canvas, and of some of them the counter.
+# Records each picture that is drawn on the preview's canvas, and the counter of some of them.
 HOOK = """
 window.drawn = []; window.firstDrawn = null;
 const draw = CanvasRenderingContext2D.prototype.drawImage, pen = new OffscreenCanvas(320, 16).getContext('2d', {willReadFrequently: true});
@@ -28,7 +28,7 @@ CanvasRenderingContext2D.prototype.drawImage = function (...given) {
 if sys.argv[3] == "jpeg":
     HOOK += "delete window.VideoDecoder;"
 
-# The page's clock less the recording's, in ms, by the quickest of many answers.
+# The page's clock minus the recording's, in ms, by the quickest of many answers.
 OFFSET = """async () => {
   const headers = {Authorization: 'Bearer ' + localStorage.getItem('dualcam.token')};
   let best = [Infinity, 0];

@@ -1,4 +1,4 @@
-"""What the measurements of Scripts/bench share: the program, clips, pipelines, processes and their CPU time."""
+"""The shared parts of Scripts/bench: the program, clips, pipelines, processes and their CPU time."""
 import os
 import pathlib
 import subprocess
@@ -13,7 +13,7 @@ def binary():
 
 
 def clip(folder, name, size, rate, seconds, source):
-    """A clip with sound, the same for all three programs."""
+    """Makes a clip with sound, the same for all three programs."""
     path = folder / f"{name}.mp4"
     subprocess.run(
         ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", f"{source}=size={size}:rate={rate}:duration={seconds}",
@@ -25,7 +25,7 @@ def clip(folder, name, size, rate, seconds, source):
 
 
 def tree(pid):
-    """A process and all below it."""
+    """Returns a process and all its descendants."""
     found, waiting = [], [pid]
     while waiting:
         current = waiting.pop()
@@ -39,7 +39,7 @@ def tree(pid):
 
 
 def resident(pid):
-    """Proportional set size of a process tree in bytes."""
+    """Returns the proportional set size of a process tree in bytes."""
     total = 0
     for process in tree(pid):
         try:
@@ -64,7 +64,7 @@ def pipeline(folder, clips, size="1920x1080", combined=True, preset="ultrafast",
 
 
 def cpu(processes):
-    """Seconds of user and system time that these processes have used."""
+    """Returns the seconds of user and system time that these processes have used."""
     total = 0
     for process in processes:
         try:

@@ -1,4 +1,4 @@
-"""Scripts/bench preview: how late the page's picture is, what it costs, and what is left of it when nobody watches any more."""
+"""Scripts/bench preview: the latency of the page's picture, its cost, and the cost that remains after the last viewer has left."""
 import asyncio
 import json
 import os
@@ -23,12 +23,12 @@ recording: {directory: %%s}
 encoders: {default: {use: x264, preset: ultrafast, keyframes: 2s}}
 budget: {enforce: off, shed: []}
 """
-SETTLES = 2  # s after the last watcher
+SETTLES = 2  # s after the last viewer
 RECORDINGS = 5
 
 
 def recorder(folder, size):
-    """The release build, served from a folder of its own and recording three files."""
+    """Runs the release build in a folder of its own, as a server that records three files."""
     os.environ["DUALCAM_PROGRAM"] = binary()
     sys.path.append(str(PAGE))
     from recorder import Recorder
@@ -49,9 +49,9 @@ def preview(arguments):
 
 
 def latency(folder, arguments, form):
-    """By the counter in the recorded picture and the counter on the canvas.
+    """Measures the latency by comparing the counter in the recorded picture with the counter on the canvas.
 
-    Cameras are not in phase, and the combined picture waits for the last of them: each recording has other phases."""
+    Cameras are not in phase, and the combined picture waits for the last of them. Each recording has other phases."""
     late, first, agreement, medians = [], [], 0, []
     for turn in range(RECORDINGS):
         place = pathlib.Path(folder) / f"{form}-{turn}"
@@ -69,7 +69,7 @@ def latency(folder, arguments, form):
 
 
 def delays_of(folder, arguments, form):
-    """The milliseconds of each frame that was seen, of one recording, and what the page says of itself."""
+    """Returns the delay in milliseconds of each frame that was seen in one recording, and the page's own report."""
     made = recorder(folder, "1280x720")
     tools = os.environ.get("DUALCAM_PAGE_TOOLS") or pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "dualcam-page-test"
     try:
@@ -83,13 +83,13 @@ def delays_of(folder, arguments, form):
     recorded = next(file for file in finished["files"] if file["output"] == "back")
     path = f"{finished['folder']}/{recorded['file']}"
     judged = json.loads(subprocess.run([ROOT / "Scripts/judge", path], stdout=subprocess.PIPE, check=True).stdout)[0]
-    # Camera `back` fills the combined picture, so that both show the same counter. Frames stand 1/30 s apart from the file's first on.
+    # Camera `back` fills the combined picture, so that both show the same counter. Frames are 1/30 s apart from the file's first frame.
     times = {counter: recorded["start"] + index / 30 for index, counter in enumerate(judged["counters"]["read"])}
     return [drawn - seen["offset"] - times[counter] * 1000 for drawn, counter in seen["drawn"] if counter in times], seen
 
 
 async def watch(port, seconds):
-    """One who acknowledges each frame."""
+    """Watches and acknowledges each frame."""
     reader, writer = await door_watchers.connected(port, "source=combined&width=640")
     end, frames = time.monotonic() + seconds, 0
     while time.monotonic() < end:
@@ -112,7 +112,7 @@ class Meter:
         return resident(self.processes[0]) / 1e6
 
     def cores(self, work):
-        """What the program keeps busy while something is done; and what that returns."""
+        """Returns the number of cores that the program keeps busy during `work`, and the result of `work`."""
         before, begin = cpu(self.processes), time.monotonic()
         result = work()
         return (cpu(self.processes) - before) / (time.monotonic() - begin), result

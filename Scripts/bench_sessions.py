@@ -1,4 +1,4 @@
-"""Scripts/bench sessions: how long `dualcam sessions` and `GET /api/v1/sessions` take for ten thousand sessions."""
+"""Scripts/bench sessions: the time that `dualcam sessions` and `GET /api/v1/sessions` take for ten thousand sessions."""
 import http.client
 import json
 import os
@@ -11,12 +11,12 @@ import tempfile
 import time
 from bench_parts import binary
 
-# What has changed in the last two seconds is read again each time (SessionStamp).
+# dualcam reads a session again each time if it has changed in the last two seconds (SessionStamp).
 SETTLING = 2.2
 
 
 def make(folder, count):
-    """Finished sessions of two cameras and the combined picture, a minute apart, each with two marks."""
+    """Makes finished sessions of two cameras and the combined picture, a minute apart, each with two marks."""
     for number in range(count):
         day, rest = divmod(number, 1440)
         start = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(1767225600 + day * 86400 + rest * 60))
@@ -77,7 +77,7 @@ def sessions(arguments):
 
 
 def asked(program, folder, query, environment, rounds):
-    """The median of answers to one query, by the Unix socket of a program that stands by."""
+    """Returns the median response time of one query, over the Unix socket of a program that stands by."""
     with tempfile.TemporaryDirectory(prefix="dualcam-bench-") as place:
         pipeline = pathlib.Path(place, "pipeline.yaml")
         pipeline.write_text(f"cameras: {{back: test}}\nmicrophone: none\nrecording: {{directory: '{folder}'}}\n")

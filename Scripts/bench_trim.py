@@ -1,4 +1,5 @@
-"""Scripts/bench trim: how fast a file is cut to the frame, beside ffmpeg, which copies from a key frame on, or encodes everything anew."""
+"""Scripts/bench trim: the speed of cutting a file to the frame, compared with ffmpeg, which copies from a key frame or re-encodes
+everything."""
 import pathlib
 import shutil
 import statistics

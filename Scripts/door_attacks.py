@@ -1,4 +1,4 @@
-"""Rude clients of every kind by the thousand, one kind after the other, while a polite one takes the time of its answers."""
+"""Thousands of hostile clients of every kind, one kind after the other, while a polite client measures its response times."""
 import math
 import multiprocessing
 import os
@@ -10,16 +10,16 @@ import time
 
 LONGEST, DESCRIPTORS, GROWTH = 0.1, 5, 2.0
 BATCH, WARM, CROWDS = 40, 400, 4
-# Rounds of a polite client's requests that are answered while the last of those who stay are there, and the seconds after which they
-# leave anyway; and the seconds after which an answer is lost: an idle machine gives it in less than a tenth of one.
+# The rounds of polite requests to answer before the last clients that stay leave, and the seconds after which they leave anyway. Then
+# the seconds after which an answer counts as lost: an idle machine answers in less than a tenth of a second.
 BESIDE, STAY, PATIENCE = 2, 60, 20
-# Connections a second, of all crowds together: they share the recorder's processors.
+# Connections a second of all crowds together, which share the recorder's processors.
 RATE = 2000
 STATE = "GET /api/v1/state HTTP/1.1\r\nHost: localhost\r\n{}\r\n"
 
 
 class Target:
-    """Where the listener is, and what opens it."""
+    """The listener's address and its token."""
 
     def __init__(self, port, token, tls, attackers="127.0.0.1"):
         self.port, self.tls, self.attackers = port, tls, attackers
@@ -28,7 +28,7 @@ class Target:
         self.source, self.patience = "127.0.0.1", 2
 
     def plain(self):
-        """A TCP connection, whatever the port expects."""
+        """Opens a TCP connection, whatever the port expects."""
         return socket.create_connection(("127.0.0.1", self.port), self.patience, (self.source, 0))
 
     def open(self):
@@ -49,7 +49,7 @@ class Target:
                 self.field + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode()
 
     def hello(self):
-        """A whole ClientHello."""
+        """Returns a whole ClientHello."""
         arriving, leaving = ssl.MemoryBIO(), ssl.MemoryBIO()
         speaker = ssl._create_unverified_context().wrap_bio(arriving, leaving)
         try:
@@ -60,7 +60,7 @@ class Target:
 
 
 def told(sends, answers=True):
-    """A kind of client that sends this text and closes, once it is answered if that is waited for."""
+    """Returns a kind of client that sends this text and closes; with `answers` it first waits for the answer."""
 
     def attack(target):
         client = target.open()
@@ -73,7 +73,7 @@ def told(sends, answers=True):
 
 
 def held(sends, raw=False):
-    """A kind that sends this and stays."""
+    """Returns a kind of client that sends this and stays."""
 
     def attack(target):
         client = target.plain() if raw else target.open()
@@ -84,7 +84,7 @@ def held(sends, raw=False):
 
 
 def raw(sends):
-    """A kind that sends this to a TLS port unencrypted, waits for what comes of it and closes."""
+    """Returns a kind of client that sends this unencrypted to a TLS port, waits for the reaction and closes."""
 
     def attack(target):
         client = target.plain()
@@ -103,7 +103,7 @@ def huge_body(target):
 
 
 def reset(target):
-    """Leaves with RST, while its answer is made."""
+    """Closes with RST while the server prepares its answer."""
     client = target.open()
     client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     client.sendall(target.state())
@@ -119,7 +119,7 @@ def half_close(target):
 
 
 def upgraded(reads):
-    """Opens a WebSocket; from then on it says nothing and reads nothing."""
+    """Opens a WebSocket, then neither sends nor reads anything."""
 
     def attack(target):
         client = target.plain()
@@ -162,9 +162,10 @@ TLS_KINDS = {
 
 
 def crowd(target, kind, count, rate, rounds, results):
-    """Comes as often as that, `rate` times a second at most; those that stay leave by the batch, after a few more bytes. The last of
-    them leave when the polite client, whose finished rounds are counted, has been answered beside them."""
-    # Who attacks has a machine of their own elsewhere: here they take what the recorder leaves.
+    """Connects `count` times, at most `rate` times a second. Clients that stay leave in batches, after a few more bytes.
+
+    The last of them leave when the polite client, whose finished rounds are in `rounds`, has been answered beside them."""
+    # Real attackers have machines of their own: here they run at a lower priority than the recorder.
     os.nice(19)
     target.source = target.attackers
     attack, waiting, failures = {**KINDS, **TLS_KINDS}[kind], [], 0
@@ -192,20 +193,20 @@ def crowd(target, kind, count, rate, rounds, results):
 
 
 def outstay(rounds):
-    """Returns when the polite client has been answered; one round had begun before."""
+    """Returns after the polite client has been answered; one round had begun before."""
     wanted, end = rounds.value + 1 + BESIDE, time.monotonic() + STAY
     while rounds.value < wanted and time.monotonic() < end:
         time.sleep(0.01)
 
 
 class Polite:
-    """One client that keeps its connection and makes another one for every second request."""
+    """A client that keeps one connection and opens another for every second request."""
 
     def __init__(self, target):
         self.target, self.kept = target, None
 
     def ask(self, kept):
-        """The seconds that an answer took, from the connection's making."""
+        """Returns the seconds that an answer took, including the time to connect."""
         begin = time.monotonic()
         client = self.kept if kept and self.kept else self.target.open()
         client.settimeout(PATIENCE)
@@ -249,13 +250,13 @@ class Polite:
 
 
 def ask_politely(target, end, rounds, results):
-    """The polite client, in a process of its own."""
+    """Runs the polite client in a process of its own."""
     target.patience = PATIENCE
     Polite(target).ask_until(end, rounds, results)
 
 
 def attack(target, kind, count, rate):
-    """Lets the crowds come and go: what the polite client saw, the crowds' failures, and the seconds it took."""
+    """Runs the crowds; returns the polite client's measurements, the crowds' failures, and the seconds that it took."""
     results, answers, end = multiprocessing.Queue(), multiprocessing.Queue(), multiprocessing.Event()
     rounds = multiprocessing.Value("i", 0)
     polite = multiprocessing.Process(target=ask_politely, args=(target, end, rounds, answers))
@@ -275,7 +276,7 @@ def attack(target, kind, count, rate):
 
 
 def settled(worker, descriptors, memory, patience=15):
-    """Descriptors and MB more than before, once they are within the limits or do not get there."""
+    """Returns the increase of descriptors and MB, as soon as both are within the limits or the time is over."""
     end = time.monotonic() + patience
     while True:
         more = (worker.files() - descriptors, worker.memory() - memory)
@@ -285,7 +286,7 @@ def settled(worker, descriptors, memory, patience=15):
 
 
 def run(target, worker, kinds, count, longest=LONGEST, rate=RATE):
-    """Every kind in its turn; how many were beyond a limit."""
+    """Runs one kind after the other; returns how many exceeded a limit."""
     bad = 0
     for kind in kinds:
         attack(target, kind, min(WARM, count), rate)

@@ -1,10 +1,10 @@
-"""Clients that mean harm, or know no better."""
+"""Clients that are malicious or faulty."""
 import asyncio
 import os
 import random
 import time
 
-# What shows the token: these know it, and mean harm all the same.
+# The header with the token: these clients know it and are malicious nevertheless.
 field = ""
 
 
@@ -63,7 +63,7 @@ async def deaf_follower(reader, writer):
 
 
 async def deaf_asker(reader, writer):
-    """Asks and asks, and takes no answer."""
+    """Sends requests again and again, and reads no answer."""
     reader._transport.pause_reading()
     for _ in range(2000):
         writer.write(request("GET /api/v1/state") + b"\r\n")
@@ -71,14 +71,14 @@ async def deaf_asker(reader, writer):
 
 
 async def snapshots(reader, writer):
-    """Ask for what costs most."""
+    """Requests what costs most."""
     for _ in range(20):
         writer.write(request("GET /api/v1/snapshots/combined?format=png") + b"\r\n")
     await writer.drain()
 
 
 async def half_open(reader, writer):
-    """Says that nothing more will come, in the middle of a request or after a whole one."""
+    """Closes its sending half within a request or after a whole one."""
     writer.write(random.choice([b"GET /api", request("GET /api/v1/state") + b"\r\n"]))
     writer.write_eof()
 
@@ -96,7 +96,7 @@ KINDS = [
 
 
 async def enemy(port, end):
-    """One bad client after the other; half of them go without a word."""
+    """Runs one bad client after the other; half of them disconnect silently."""
     while time.monotonic() < end:
         writer = None
         try:

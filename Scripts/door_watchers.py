@@ -1,4 +1,4 @@
-"""Watchers of previews: some read and acknowledge, others are stalled."""
+"""Viewers of previews: some read and acknowledge, others are stalled."""
 import asyncio
 import base64
 import json
@@ -12,11 +12,11 @@ QUERIES = ["source=combined&width=640", "source=back&width=320", "source=multivi
 
 
 class Closed(Exception):
-    """The server has ended a preview that was to go on."""
+    """Raised if the server has ended a preview that should have continued."""
 
 
 async def connected(port, query):
-    """The streams of a WebSocket that is open."""
+    """Opens a WebSocket; returns its streams."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     key = base64.b64encode(os.urandom(16)).decode()
     writer.write(
@@ -29,7 +29,7 @@ async def connected(port, query):
 
 
 async def message(reader):
-    """The kind and the bytes of one message (RFC 6455, 5.2)."""
+    """Returns the kind and the bytes of one message (RFC 6455, 5.2)."""
     kind, length = await reader.readexactly(2)
     if length in (126, 127):
         size = 2 if length == 126 else 8
@@ -38,12 +38,12 @@ async def message(reader):
 
 
 def send(writer, kind, data):
-    """A client's message, its mask 0."""
+    """Sends a client's message with mask 0."""
     writer.write(bytes([kind, 0x80 | len(data), 0, 0, 0, 0]) + data)
 
 
 async def watcher(port, end, number, told):
-    """Acknowledges each frame; counts those that lack without a word, those that were left out, and how late each came."""
+    """Acknowledges each frame. Counts frames that are missing silently and those that were left out, and measures each frame's delay."""
     reader, writer = await connected(port, QUERIES[number % len(QUERIES)])
     last = None
     while time.monotonic() < end:
@@ -69,7 +69,7 @@ async def watcher(port, end, number, told):
 
 
 async def stalled(port, end, number):
-    """Reads but acknowledges nothing, or does not even read: the server may cut it off."""
+    """Reads without acknowledging, or does not even read: the server may disconnect it."""
     reader, writer = await connected(port, QUERIES[number % len(QUERIES)])
     try:
         while number % 2 and time.monotonic() < end:

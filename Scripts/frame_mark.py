@@ -1,7 +1,7 @@
-"""The frame counter in the picture: blocks in a row at the bottom left, as GStreamer's simplevideomark draws them.
+"""The frame counter in the picture: a row of blocks at the bottom left, as GStreamer's simplevideomark draws them.
 
-First `guard` blocks, black and white in turn beginning with black, then `bits` blocks, white for 1, the highest bit
-first. The row's lower edge lies `bottom` pixels above the picture's."""
+The row begins with `guard` blocks, alternately black and white, the first one black. Then follow `bits` blocks, white for 1, the
+highest bit first. The row's lower edge is `bottom` pixels above the picture's."""
 import dataclasses
 
 import numpy
@@ -41,7 +41,7 @@ class FrameMark:
         return slice(round(top + inset * self.height), round(top + (1 - inset) * self.height))
 
     def draw(self, luma, number):
-        """Burns the number's lowest bits into a luma plane."""
+        """Draws the number's lowest bits into a luma plane."""
         rows = self._rows(luma.shape[0], 0)
         for index in range(self.guard):
             luma[rows, self._columns(index, 0)] = 235 if index & 1 else 16
@@ -50,7 +50,7 @@ class FrameMark:
             luma[rows, self._columns(self.guard + index, 0)] = 235 if bit else 16
 
     def read(self, luma):
-        """The number in a luma plane, from the middle of each block; None where the guard blocks are not to be seen."""
+        """Returns the number in a luma plane, read at the centre of each block, or None if the guard blocks are not visible."""
         rows = self._rows(luma.shape[0], 0.25)
         blocks = [luma[rows, self._columns(index, 0.25)] for index in range(self.guard + self.bits)]
         if any(block.size == 0 for block in blocks):

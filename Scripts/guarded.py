@@ -1,7 +1,7 @@
 """Runs a function in a process of its own and ends every process that it has started, however it ends: also by SIGKILL.
 
-A guardian stands between the two. It is the parent of whatever loses its own (PR_SET_CHILD_SUBREAPER, prctl(2)), even in a session of its own,
-and the kernel tells it when its own parent is gone (PR_SET_PDEATHSIG)."""
+A guardian process runs between the two. It adopts every process that loses its parent (PR_SET_CHILD_SUBREAPER, prctl(2)), even in
+another session. The kernel signals it when its own parent has ended (PR_SET_PDEATHSIG)."""
 import ctypes
 import os
 import signal
@@ -12,8 +12,9 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def run(function, clean=lambda: None):
-    """Returns the exit code of `function()`; 128 and the signal's number if a signal ended this process's work. Calls `clean()` when nothing of
-    the function's runs any more, unless this process was killed."""
+    """Returns the exit code of `function()`, or 128 plus the signal's number if a signal ended this process's work.
+
+    Calls `clean()` after all processes of the function have ended, unless this process was killed."""
     parent = os.getpid()
     guardian = os.fork()
     if guardian == 0:
@@ -69,7 +70,7 @@ def guard(parent, function):
 
 
 def descendants():
-    """The processes below this one."""
+    """Returns the descendants of this process."""
     children = {}
     for name in os.listdir("/proc"):
         if not name.isdigit():
@@ -90,7 +91,7 @@ def descendants():
 
 
 def end_all():
-    """Ends everything below this process; what a process starts meanwhile is found in the next round."""
+    """Ends all descendants of this process; the next round finds those that were started meanwhile."""
     while below := descendants():
         for process in below:
             try:
