@@ -2,12 +2,13 @@
 import Foundation
 import PackageDescription
 
-/// The switch of the faults that `planted` makes: only in what `Scripts/build --mutants` and `--mutant-tests` build.
+/// True if the build has the faults of `planted`: only the builds of `Scripts/build --mutants` and `--mutant-tests` have them.
 let hasMutants = ProcessInfo.processInfo.environment["DUALCAM_MUTANTS"] != nil
 let mutants: [SwiftSetting] = hasMutants ? [.define("MUTANTS")] : []
 
-/// Swift 6.3.1 takes the module that is loaded first for the home of C's `timespec`. Beside Dispatch that may be one which cannot be
-/// imported by its name: where a module uses both, a clean build fails under MemberImportVisibility, and the next one does not.
+/// The settings of modules that use both `timespec` and Dispatch. Swift 6.3.1 treats the module that is loaded first as the home of C's
+/// `timespec`. With Dispatch that may be a module that cannot be imported by its name. If a module uses both, a clean build therefore
+/// fails under MemberImportVisibility, and the next one does not.
 let strictButMembers: [SwiftSetting] =
     [
         .swiftLanguageMode(.v6),
@@ -16,21 +17,22 @@ let strictButMembers: [SwiftSetting] =
     ] + mutants
 let strict = strictButMembers + [.enableUpcomingFeature("MemberImportVisibility")]
 
-/// There is one configuration for everything: nothing is optimised but what lies on the way of each frame. What takes time is C, and
-/// optimising all of the program takes three times as long to build for a gain that was not measurable (CONTRIBUTING.md).
+/// The settings of the modules that handle each frame. There is one configuration for everything, and only these modules are optimised.
+/// Most processor time is spent in C. Optimising the whole program takes three times as long to build, for a gain that was not
+/// measurable (CONTRIBUTING.md).
 let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"])]
 
 let kernels: [CSetting] = [.unsafeFlags(["-O3"])]
 
-/// The program has the Swift runtime inside, so that it starts sooner and needs no toolchain where it is installed. The libraries are those
-/// that the static Foundation needs beside what the compiler finds by itself. Tests are linked dynamically from the same objects.
+/// Links the Swift runtime into the program, so that it starts sooner and needs no installed toolchain. The libraries are those that the
+/// static Foundation needs beside what the compiler finds by itself. Tests are linked dynamically from the same objects.
 let staticRuntime: [LinkerSetting] =
     [.unsafeFlags(["-static-stdlib"])]
     + ["_FoundationICU", "_FoundationCShims", "_FoundationCollections", "CoreFoundation", "stdc++"].map {
         .linkedLibrary($0)
     }
 
-/// GStreamer, GLib and GIO in one module: two modules that both include GLib break each other's API notes.
+/// The libraries of one module for GStreamer, GLib and GIO: two modules that both include GLib break each other's API notes.
 let gstreamer = [
     "gstreamer-1.0", "gstreamer-base-1.0", "gstreamer-video-1.0", "gstreamer-audio-1.0", "gstreamer-pbutils-1.0",
     "gstreamer-fft-1.0", "gio-unix-2.0", "libsoup-3.0",
@@ -52,8 +54,8 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
-        // The kernels of the picture, and the element that draws with them. Optimised in debug builds, too: not optimised,
-        // a frame takes longer than it is shown.
+        // The picture's kernels, and the element that draws with them. They are optimised in debug builds, too: without that,
+        // a frame takes longer to draw than it is shown.
         .target(name: "CPicture", cSettings: kernels, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "CMixer", dependencies: ["CPicture", "CGStreamer"], cSettings: kernels),
         .systemLibrary(
@@ -62,7 +64,7 @@ let package = Package(
         .target(
             name: "CLettering", dependencies: ["CPango"], cSettings: kernels, linkerSettings: [.linkedLibrary("m")]),
 
-        // The kernel's calls whose headers are not in Swift's Glibc module.
+        // Kernel calls whose headers are not in Swift's Glibc module.
         .target(name: "CKernel"),
 
         .target(name: "GStreamer", dependencies: ["CGStreamer"], swiftSettings: optimised),
@@ -76,7 +78,7 @@ let package = Package(
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(name: "Systemd", dependencies: ["CSystemd"], swiftSettings: strict),
         .target(name: "Kernel", dependencies: ["CKernel"], swiftSettings: strict),
-        // The schema takes what it says of each key from the reference.
+        // The schema takes the description of each key from the reference.
         .target(
             name: "DualCamConfig", dependencies: ["YAML"], resources: [.embedInCode("Loading/reference.yaml")],
             swiftSettings: strict),
@@ -114,7 +116,7 @@ let package = Package(
         .target(
             name: "DualCamTestKit", dependencies: ["DualCamPlan", "DualCamConfig", "DualCamSession", "Kernel"],
             path: "Tests/DualCamTestKit", swiftSettings: strict),
-        // What Scripts/fuzz feeds; the tests replay its seeds. Some files are the program's own, by links.
+        // The code that Scripts/fuzz feeds; the tests replay its seeds. Some files are links to the program's own.
         .target(
             name: "DualCamFuzz",
             dependencies: [
@@ -122,7 +124,7 @@ let package = Package(
                 "Soup",
             ],
             path: "Tests/DualCamFuzz", swiftSettings: strict),
-        // The simulated world, in which the deciding halves of session and supervisor live: what Scripts/simulate runs.
+        // The simulated world, in which the deciding halves of session and supervisor run: the code of Scripts/simulate.
         .target(
             name: "DualCamSimulator",
             dependencies: ["DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig", "Kernel"],
@@ -186,7 +188,7 @@ let package = Package(
     ]
 )
 
-// Planted faults lie in pure modules: with the switch only the simulator is built, and the tests of these modules.
+// Planted faults are in pure modules: with them, only the simulator and the tests of these modules are built.
 if hasMutants {
     let kept: Set<String> = [
         "CYAML", "YAML", "CSQLite", "SQLite", "CKernel", "Kernel", "DualCamConfig", "DualCamPlan", "DualCamSession",
@@ -197,7 +199,7 @@ if hasMutants {
     package.products = []
 }
 
-// libFuzzer has a `main` of its own: the target is there only for Scripts/fuzz.
+// libFuzzer has a `main` of its own: the target exists only for Scripts/fuzz.
 if ProcessInfo.processInfo.environment["DUALCAM_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(

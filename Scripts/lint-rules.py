@@ -9,7 +9,7 @@ from swift_text import functions, is_exhaustive_switch, without_text
 LONGEST_FILE, LONGEST_FUNCTION = 300, 40
 INVARIANT_ABOVE, INVARIANT_BELOW = 6, 2
 
-# Who may know whom, among the modules of this package.
+# The modules of this package that each module may import.
 KNOWS = {
     "GStreamer": {"CGStreamer"},
     "Mixer": {"GStreamer", "CLettering", "CMixer", "CPicture"},
@@ -37,22 +37,22 @@ KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
 KNOWS["DualCamSimulator"] = KNOWS["DualCamTestKit"] | {"DualCamSupervision"}
 KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"] | {"DualCamControl", "DualCamSupervision", "Mixer", "Soup"}
 OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEbur128", "CEvdev", "CGcrypt", "CKernel", "CSQLite", "CSystemd"}
-# What C modules may include of each other: a header's module is that of its folder.
+# The C modules that each C module may include: a header's module is that of its folder.
 C_KNOWS = {"CMixer": {"CPicture"}}
 # Modules of the toolchain.
 SYSTEM = {
     "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "PackageDescription", "Synchronization", "System", "Testing"}
 # Test targets that are not named after their module.
-# What a test target needs beside that: the mixer's begins a GStreamer pipeline by hand, the graph's counts objects that are alive,
-# the recordings' compares real ones with simulated ones,
-# and the control's refuses the kernel's calls.
+# The further modules that a test target needs: the mixer's starts a GStreamer pipeline by hand, the graph's counts live objects,
+# the recordings' compares real recordings with simulated ones,
+# and the control's makes calls of the kernel fail.
 TESTS_ALSO = {
     "MixerTests": {"CGStreamer"}, "DualCamGraphTests": {"CGStreamer"}, "RecordingTests": {"DualCamSimulator"},
     "DualCamControlTests": {"Kernel"}}
 TESTS_OF = {"CommandTests": "DualCamCommands", "RecordingTests": "DualCamCommands", "FuzzTests": "DualCamFuzz", "Fuzz": "DualCamFuzz",
     "SimulatorTests": "DualCamSimulator", "Simulate": "DualCamSimulator"}
 
-# Start-up time: Foundation costs 8.5 ms; its essentials serve JSON and dates where those are written.
+# Start-up time: Foundation costs 8.5 ms; its essentials serve JSON and dates in the files that write them.
 ESSENTIALS = {"DualCamPage", "DualCamSession", "DualCamControl", "DualCamSupervision", "DualCamCommands", "dualcam"}
 PURE = {"DualCamConfig", "DualCamPlan"}
 IMPURE_IMPORTS = {"Dispatch", "Synchronization", "System"}
@@ -66,11 +66,11 @@ IMPURE = [
     (r"\bTask\s*[.{<(]|\bTask\.detached\b|\basync\s+let\b|\bwith(Throwing)?(Discarding)?TaskGroup\b|\bpthread_create\b", "no tasks"),
 ]
 
-# The build with planted faults is told by its environment which of them is made: no other build has that.
+# In the build with planted faults the environment chooses the fault; no other build has that.
 SWITCH = "PlantedFaults.swift"
 
-# What a session's folder says may come from anybody: its files are reached by one type alone, by plain names in a folder
-# that is held open. Where that holds.
+# The content of a session's folder may come from anybody. One type alone reaches its files, by plain names in a folder that is
+# held open. These are the places where that rule applies.
 BY_NAME = re.compile(
     r"Sources/(DualCamSession/|DualCamSupervision/|DualCamCommands/Supervision/|DualCamCommands/Commands/(Audit|Recover|Sessions)Command\.swift)")
 PATH_CALLS = (
@@ -80,15 +80,15 @@ PATH_CALLS = (
     "unlink|unlinkat|utime\\w*")
 PATH_PROBLEM = "a session's files are reached through SessionDirectory, never by a path"
 PATH_RULES = [
-    # A call with an argument (`stat()` makes an empty one), or the function itself handed on: `names.forEach(rmdir)`.
+    # A call with an argument (`stat()` makes an empty one), or the function itself as an argument: `names.forEach(rmdir)`.
     rf"(?:(?<![\w.])|\bGlibc\.)(?<!func )(?:{PATH_CALLS})\s*\((?!\s*\))",
     rf"[(,:=]\s*(?:Glibc\.)?(?!stat)(?:{PATH_CALLS})\s*[,)\n]",
-    # The kernel's open has a flag; methods of that name have none. Glibc's remove is told from methods by its dot.
+    # The kernel's open has a flag; methods of that name have none. A dot distinguishes methods from Glibc's remove.
     r"(?:(?<![\w.])|\bGlibc\.)(?<!func )open\s*\((?:[^()]|\([^()]*\))*\bO_[A-Z]+",
     r"(?:(?<![\w.])|\bGlibc\.)(?<!func )remove\s*\(|\bGlibc\.open\b",
     r"\b(?:FileManager|FileHandle|contentsOfFile|g_file_\w+|g_(?:open|unlink|remove|rename|mkdir|fopen))\b|\bData\(contentsOf",
 ]
-# A simulated world takes the kernel's place for all that the session does.
+# A simulated world replaces the kernel for everything that the session does.
 KERNEL_CALLS = (
     r"(?:(?<![\w.])|\bGlibc\.)(?<!func )(?:fsync|fdatasync|pread|pwrite|ftruncate|futimens|flock|fstat|fallocate|posix_fallocate|"
     r"sync_file_range|getpid|geteuid|getuid|gethostname|clock_gettime|gettimeofday)\s*\(|"
@@ -107,12 +107,12 @@ FORBIDDEN = [
     (r"\b(struct|class|enum|actor|protocol)\s+\w*(Desk|Doors?|Shelf|Wish|Reel|Hands|Sieve|Studio|Workplace)\b(?!Tests)",
      "an invented metaphor; take the field's word"),
 ]
-# Whatever reaches standard output and error passes `TerminalText`, which nothing from outside can make a terminal obey.
+# Everything on standard output and error passes `TerminalText`, so that no text from outside can control the terminal.
 WRITERS = {"DescriptorSink.swift", "DrawImageCommand.swift"}
 PRINTING = (r"(?<![.\w])(?<!func )(print|debugPrint|dump|puts|fputs|fprintf|printf|perror)\s*\("
             r"|\bwrite\s*\(\s*STD(OUT|ERR)_FILENO|\bFileHandle\.standard",
             "text leaves through `Workplace` as `TerminalText` only")
-# Branches are told apart by `BranchID`, whose file alone knows how one is written; messages find theirs by ancestry.
+# `BranchID` identifies branches, and its file alone knows the format; messages find their branch by ancestry.
 BRANCH_TEXTS = {"BranchID.swift"}
 BRANCH_MODULES = {"DualCamPlan", "DualCamGraph", "DualCamSession", "DualCamControl"}
 BRANCH_TEXT = (
@@ -122,7 +122,7 @@ BRANCH_TEXT = (
 # A take is a noun here: the part of a session between record and stop.
 TAKING = (r"\bfunc\s+take\w*", "a take is a noun; use the verb of what happens: handle, apply, accept, append ...")
 FORBIDDEN_IN_TESTS = [(r"\bTask\.sleep\b", "tests do not sleep; move a manual clock or await the event")]
-# A second attempt hides a fault of a test that has to pass however slow the machine is.
+# A second attempt hides a fault of a test that must pass on any machine, however slow.
 TEST_ATTRIBUTE = re.compile(r"@(?:Suite|Test)\s*\(")
 SECOND_ATTEMPT = "`.onceMore` needs `.tags(.realTime)` or `.tags(.emulatedMachine)` beside it: other tests pass at once"
 # The file `Take+Serving.swift` extends `Take`; any other is named after a type that it declares. `main.swift` is the language's own name.
@@ -158,7 +158,7 @@ class Source:
 
 
 def allowed_modules(source):
-    """What the file's module may import of this package; a test target as much as its module, and that module."""
+    """Returns the modules of this package that the file's module may import; a test target may import its module, too."""
     if source.module in KNOWS:
         return KNOWS[source.module]
     target = TESTS_OF.get(source.module, source.module.removesuffix("Tests"))
@@ -170,7 +170,7 @@ def import_problems(source):
     if source.name.parts[0] == "Sources" and source.module not in OWN:
         yield 1, f"the module {source.module} has no place in the table (who may know whom)"
     for match in IMPORT.finditer(source.code):
-        # From the word itself: the pattern's leading blanks may stand on the line before.
+        # From the word itself: the pattern's leading blanks may be on the line before.
         name, line = match.group(1), source.line(match.start(1))
         if name in OWN and name not in allowed:
             yield line, f"{source.module} must not import {name} (who may know whom)"
@@ -217,7 +217,7 @@ def attempt_problems(source):
 
 
 def overlay_problems(source):
-    """An overlay over GStreamer serves any program: what is dualcam's own stands in other modules."""
+    """Reports code of dualcam itself in an overlay of GStreamer: overlays serve any program."""
     if source.module == "GStreamer" and not source.is_test:
         for number, text in enumerate(source.text.splitlines(), 1):
             if re.search("dualcam", text, re.IGNORECASE) and not IMPORT.search(text):
@@ -225,7 +225,7 @@ def overlay_problems(source):
 
 
 def path_problems(source):
-    """Calls by a path where a session's files are handled; the kernel's empty device is nobody's."""
+    """Reports calls by path in code that handles a session's files; /dev/null is allowed."""
     if not BY_NAME.match(str(source.name)):
         return
     if source.module == "DualCamSession":
@@ -248,7 +248,7 @@ def invariant_problems(source):
 
 
 def name_problems(source):
-    """A file of the program is named after a type in it."""
+    """Reports files of the program that are not named after a type in them."""
     declared, extended = set(DECLARED.findall(source.code)), set(EXTENDED.findall(source.code))
     name, topic = source.name.stem.split("+")[0], "+" in source.name.stem
     if source.is_test or source.name.name == "main.swift" or not declared | extended:
@@ -258,7 +258,7 @@ def name_problems(source):
 
 
 def opening_problems(source):
-    """A doc comment begins with the noun or the verb that describes what stands below it."""
+    """Reports doc comments that do not begin with the noun or the verb that describes the declaration below."""
     before = ""
     for number, text in enumerate(source.text.splitlines() if not source.is_test else [], 1):
         line = text.strip()
@@ -279,7 +279,7 @@ def length_problems(source):
 
 
 def include_problems(path, lines, headers):
-    """C modules include their own headers, and those of the modules that they may know."""
+    """Reports includes of other headers than a C module's own and those of the modules that it may use."""
     if path.parts[0] != "Sources":
         return
     module = path.parts[1]
@@ -291,7 +291,7 @@ def include_problems(path, lines, headers):
 
 
 def c_problems(path, text, headers):
-    """Includes, and lengths in C, whose functions begin and end at the first column."""
+    """Reports includes, and lengths in C, whose functions begin and end at the first column."""
     lines, begin = text.splitlines(), None
     yield from include_problems(path, lines, headers)
     if len(lines) > LONGEST_FILE:

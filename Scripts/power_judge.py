@@ -1,4 +1,4 @@
-"""Judges what a power cut has left of a recording, by what the program had told until then."""
+"""Judges what a power cut has left of a recording, by the program's output until then."""
 import json
 import subprocess
 import time
@@ -10,16 +10,16 @@ OUTPUTS = ("back", "front")
 
 
 def unix_time(text):
-    """Unix seconds of a time such as 2026-11-21T14:05:03.250Z."""
+    """Returns the Unix seconds of a time such as 2026-11-21T14:05:03.250Z."""
     whole, rest = text.removesuffix("Z").split(".")
     return time.mktime(time.strptime(whole + " UTC", "%Y-%m-%dT%H:%M:%S %Z")) - time.timezone + float("0." + rest)
 
 
 class Recording:
-    """What `dualcam run --json` told of one recording, and its ledger as it was at the end."""
+    """The output of `dualcam run --json` for one recording, and its ledger at the end."""
 
     def __init__(self, container, lines, session):
-        """`lines` are those of the events, `session` the text of `session.json`."""
+        """`lines` are the event lines, `session` is the text of `session.json`."""
         self.container = container
         events = [json.loads(line) for line in lines]
         began = [event for event in events if event["event"] == "recording"]
@@ -29,7 +29,7 @@ class Recording:
         self.folder = next(event["folder"] for event in events if event["event"] == "started").rsplit("/", 1)[-1]
         self.began, self.ended = unix_time(began[0]["time"]), unix_time(ended[0]["time"])
         self.code = ended[0]["exit-code"]
-        # Of each status its time, and of each output its frames and those that the machine was too slow for.
+        # For each status its time, and for each output its frames and those that the machine was too slow for.
         self.told = [(self.began, {output: (0, 0) for output in OUTPUTS})]
         self.told += [(unix_time(event["time"]), figures(event["outputs"])) for event in events if event["event"] == "status"]
         self.ledger = [(entry["time"], entry["kind"]) for entry in json.loads(session)["ledger"]]
@@ -37,12 +37,13 @@ class Recording:
         self.whole = {output: sum(file["frames"] for file in files if file["output"] == output) for output in OUTPUTS}
 
     def entries(self, moment, limit):
-        """The ledger's entries that have to be on the disk at a moment."""
+        """Returns the ledger's entries that must be on the disk at a moment."""
         return [entry for entry in self.ledger if unix_time(entry[0]) <= moment - (0 if moment > self.ended else limit)]
 
     def due(self, moment, output):
-        """The output's frames until `moment` as they were told last, those of them that were dropped, and the seconds since; `None` before
-        it recorded."""
+        """Returns the output's last reported frames until `moment`, how many of them were dropped, and the seconds since that report.
+
+        Returns `None` before the output recorded."""
         told = [(at, outputs) for at, outputs in self.told if at <= moment]
         if not told:
             return None
@@ -55,8 +56,9 @@ def figures(outputs):
 
 
 def judge_recording(recording, files, moment, program, limit):
-    """Returns the most that any output has lost, in seconds, the missing frames, and what is wrong. `files` is the recording directory,
-    after `recover`."""
+    """Returns the largest loss of any output in seconds, the missing frames, and what is wrong.
+
+    `files` is the recording directory after `recover`."""
     session = files / recording.folder
     losses, missing, faults = [0], 0, []
     empty = unplayable(session)
@@ -78,7 +80,7 @@ def judge_recording(recording, files, moment, program, limit):
 
 
 def unplayable(session):
-    """The files of which `recover` has told that they hold nothing that can be played; what was in them counts as lost."""
+    """Returns the files that, as `recover` said, hold nothing that can be played; their content counts as lost."""
     try:
         outputs = json.loads((session / "session.json").read_text())["outputs"]
     except (OSError, ValueError, KeyError):
@@ -87,12 +89,12 @@ def unplayable(session):
 
 
 def records_faults(recording, session, moment, audit, limit):
-    """What is wrong with the ledger, or with what `audit` makes of it."""
+    """Returns what is wrong with the ledger, or with the result of `audit`."""
     faults = []
     if audit["verdict"] != "proven":
         faults.append(f"audit: {audit['verdict']}: {[finding['text'] for finding in audit['findings']]}")
     try:
-        # A line that the cut tore is listed as a text.
+        # `audit` lists a line that the cut tore as text.
         known = {(entry["time"], entry["kind"]) for entry in reading.ledger(session) if isinstance(entry, dict)}
     except (OSError, ValueError, KeyError) as error:
         return faults + [f"its ledger cannot be read: {error}"]
@@ -102,7 +104,7 @@ def records_faults(recording, session, moment, audit, limit):
 
 
 def lost_seconds(due, found, whole):
-    """How much of an output is lost. `whole` is how many frames it had when its end was told; after that nothing may be missing."""
+    """Returns how many seconds of an output are lost. `whole` is its frame count at its reported end, after which nothing may be missing."""
     count = sum(len(frames.counters) for frames in found)
     if whole is not None:
         return (whole - count) / RATE
@@ -111,7 +113,7 @@ def lost_seconds(due, found, whole):
 
 
 def faults_of(found, due, output, audit):
-    """What is wrong with an output's files, or with what `audit` says of them, however little is lost."""
+    """Returns what is wrong with an output's files, or with the result of `audit` for them, however small the loss is."""
     faults = []
     counters = [counter for frames in found for counter in frames.counters]
     missing = sum(frames.missing for frames in found)
@@ -126,7 +128,7 @@ def faults_of(found, due, output, audit):
 
 
 def audited(program, session):
-    """What `audit` says of a session; one that it cannot read counts as a verdict, too."""
+    """Returns the result of `audit` for a session; a session that it cannot read counts as a verdict, too."""
     done = subprocess.run([program, "audit", "--json", session], capture_output=True, text=True)
     if not done.stdout:
         return {"verdict": f"exit code {done.returncode}", "outputs": [], "findings": [{"text": done.stderr.strip()}]}

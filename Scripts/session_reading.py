@@ -1,4 +1,4 @@
-"""What a session's folder holds, for the scripts that judge it: its ledger, and the frames of its files."""
+"""The content of a session's folder, for the scripts that judge it: its ledger, and the frames of its files."""
 import dataclasses
 import json
 import pathlib
@@ -13,7 +13,7 @@ CONTAINERS = (".mov", ".mp4", ".mkv")
 
 
 def ledger(folder):
-    """The entries in order: of a finished session in `session.json`. A line that a crash cut in half can only be the last."""
+    """Returns the entries in order; those of a finished session are in `session.json`. Only the last line may be cut in half by a crash."""
     entries, path = [], pathlib.Path(folder) / "ledger.jsonl"
     if not path.exists():
         return json.loads((path.parent / "session.json").read_text())["ledger"]
@@ -30,14 +30,14 @@ def ledger(folder):
 
 @dataclasses.dataclass
 class Part:
-    """What one worker recorded: running times count from `offset` in Unix seconds, `start` is its first instant."""
+    """The part that one worker recorded: running times count from `offset` in Unix seconds; `start` is its first instant."""
     start: float
     offset: float
     files: list
 
     @property
     def began(self):
-        """Unix time of the first instant."""
+        """Returns the Unix time of the first instant."""
         return self.offset + self.start
 
     def names(self, output):
@@ -55,13 +55,13 @@ def parts(entries):
 
 
 def files(folder):
-    """All recordings in a session's folder, by name."""
+    """Returns all recordings in a session's folder, by name."""
     return sorted(path for path in pathlib.Path(folder).iterdir() if path.suffix in CONTAINERS)
 
 
 @dataclasses.dataclass
 class Frames:
-    """A file's decoded frames: each one's counter (`None`: not to be read), and what the decoder complained of."""
+    """A file's decoded frames: the counter of each (`None`: unreadable), and the decoder's complaints."""
     counters: list
     complaints: list
 
@@ -80,12 +80,12 @@ class Frames:
 
     @property
     def is_sound(self):
-        """Whether every frame can be read and none goes back."""
+        """Returns whether every counter is readable and none is lower than the one before."""
         return bool(self.counters) and None not in self.counters and all(step >= 0 for step in self.steps)
 
 
 def packet_sizes(path):
-    """Bytes of each picture in a file."""
+    """Returns the size of each picture in a file, in bytes."""
     command = ["ffprobe", "-v", "quiet", "-select_streams", "v:0", "-show_entries", "packet=size", "-of", "csv=p=0", str(path)]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return [int(line.strip(",")) for line in told.split()]

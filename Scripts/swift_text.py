@@ -1,4 +1,4 @@
-"""As much of Swift's grammar as the lint rules need: where strings and comments are, and where functions end."""
+"""The part of Swift's grammar that the lint rules need: the places of strings and comments, and the ends of functions."""
 import re
 
 # A declaration at the start of a line, after attributes and modifiers.
@@ -9,14 +9,15 @@ STARTS_NEXT = re.compile(
     r"\n\s*(?:@|\}|(?:\w+(?:\(\w+\))?\s+)*(?:func|init|deinit|subscript|var|let|case|struct|class|enum|typealias|"
     r"associatedtype|extension|protocol|actor)\b)")
 OPENERS, CLOSERS = "([{", ")]}"
-# Where code may end and a comment or a string begin.
+# The places where code may end and a comment or a string may begin.
 TEXT = re.compile(r'//|/\*|#*"')
 STRING = re.compile(r'(#*)("""|")')
 
 
 def without_text(source):
-    """The source with every character of strings and comments replaced by a blank; lines and offsets stay. The code
-    inside an interpolation is kept, because it is code."""
+    """Returns the source with every character of strings and comments replaced by a blank; lines and offsets stay.
+
+    The code inside an interpolation stays, because it is code."""
     out = list(source)
     position = 0
     while match := TEXT.search(source, position):
@@ -44,7 +45,7 @@ def _step(source, position, out):
 
 
 def _comment(source, start, out):
-    """A block comment; Swift's nest."""
+    """Skips a block comment; Swift's nest."""
     depth, position = 0, start
     while position < len(source):
         if source.startswith("/*", position):
@@ -91,7 +92,7 @@ def _interpolation(source, position, out):
 
 
 def _closing(code, position):
-    """The offset of the bracket that closes the one at `position`."""
+    """Returns the offset of the bracket that closes the one at `position`."""
     depth = 0
     for index in range(position, len(code)):
         if code[index] in OPENERS:
@@ -104,7 +105,7 @@ def _closing(code, position):
 
 
 def _body(code, position):
-    """The offset of the body's brace after a declaration's name, or None where a protocol requires the function."""
+    """Returns the offset of the body's brace after a declaration's name, or None if a protocol requires the function."""
     parenthesis = code.find("(", position)
     brace = code.find("{", position)
     if 0 <= parenthesis < brace:
@@ -117,7 +118,7 @@ def _body(code, position):
 
 
 def functions(code):
-    """Each function with a body in blanked code: its name, and the offsets of its first and last character."""
+    """Returns each function with a body in blanked code: its name, and the offsets of its first and last character."""
     for match in DECLARATION.finditer(code):
         brace = _body(code, match.end(1))
         if brace is not None:
@@ -125,7 +126,7 @@ def functions(code):
 
 
 def is_exhaustive_switch(code):
-    """True for the code of a function whose body is one `switch` without `default`: the compiler finds the case that it forgets."""
+    """Returns whether a function's body is one `switch` without `default`, in which the compiler finds missing cases."""
     body = code[code.index("{") + 1:code.rindex("}")].strip()
     if not re.match(r"(?:return\s+)?switch\b", body) or re.search(r"(?m)^\s*default\s*:", body):
         return False

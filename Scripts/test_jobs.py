@@ -30,13 +30,13 @@ class Listing:
         self.modules = collections.Counter(test.split(".")[0] for test in self.tests)
 
     def tier(self, test):
-        """The tier of a test or a suite: its own tags and those of the suites around it."""
+        """Returns the tier of a test or a suite, by its own tags and those of the suites around it."""
         parts = test.split("/")
         tags = set().union(*(self.tags.get("/".join(parts[:number]), set()) for number in range(1, len(parts) + 1)))
         return next((tier for tier in TIERS if tier in tags), "quick")
 
     def patterns(self, tier, module):
-        """Regular expressions for all tests of a tier in a module: of whole suites where all their tests belong to it."""
+        """Returns regular expressions for all tests of a tier in a module, for whole suites if all their tests belong to the tier."""
         suites = {}
         for test in self.tests:
             if test.startswith(module + "."):
@@ -52,8 +52,9 @@ class Listing:
         return found
 
     def shares(self, tier, module, number):
-        """The same patterns in so many lists of about as many tests each; suites that lie in one another stay together, as they may share what
-        they look at."""
+        """Returns the same patterns in `number` lists of about equal numbers of tests.
+
+        Nested suites stay together, as they may share the recordings that they examine."""
         outer = collections.defaultdict(list)
         for pattern in self.patterns(tier, module):
             outer[re.match(r"\^[^/$]*(/[^/\\\[$]*)?", pattern)[0]].append(pattern)
@@ -69,7 +70,7 @@ class Listing:
 
 
 def suite(test):
-    """The suite of a test: its name without function and place in the source, or the module."""
+    """Returns the suite of a test: its name without function and place in the source, or the module."""
     parts = test.split("/")
     return "/".join(parts[:-2]) if len(parts) > 2 else parts[0].split(".")[0]
 
@@ -77,16 +78,16 @@ def suite(test):
 class Job:
     """A command that runs in the background.
 
-    environment: variables that it has, and with None those that it has not. processors: how many it keeps busy, on average. nice: how far
-    it lets others go first (0 to 19)."""
+    environment: variables that it has; a value of None removes one. processors: how many it keeps busy, on average. nice: its niceness
+    (0 to 19)."""
 
     def __init__(self, name, command, limit=600, environment=None, processors=1, nice=0):
         self.name, self.command, self.limit, self.environment = name, command, limit, dict(environment or {})
         self.processors, self.nice = processors, nice
-        # The names of jobs that have to end first.
+        # The names of jobs that must end first.
         self.after = set()
         self.process = self.log = self.code = None
-        # By the clock, and of processors, as far as the job has waited for its processes.
+        # Elapsed seconds, and processor seconds of those processes that the job has waited for.
         self.seconds = self.busy = 0
 
     def start(self, folder):
@@ -102,7 +103,7 @@ class Job:
         return self.command
 
     def poll(self):
-        """Ends the job when it has hung; returns whether it has ended."""
+        """Ends the job if it has hung; returns whether it has ended."""
         self.seconds = time.monotonic() - self.begin
         self.wait(os.WNOHANG)
         if self.code is None and self.seconds > self.limit:
@@ -120,7 +121,7 @@ class Job:
 
 
 class Tests(Job):
-    """Tests in a process of their own, one after the other: what is process-wide (variables, descriptors, signals) is each one's alone."""
+    """Tests in a process of their own, one after the other, so that none shares variables, descriptors or signals with another."""
 
     def __init__(self, name, filters=(), limit=1200, environment=None, processors=1, nice=0):
         super().__init__(name, None, limit, environment, processors, nice)
@@ -131,7 +132,7 @@ class Tests(Job):
         for part in ["config", "state", "data", "cache", "runtime"]:
             (home / part).mkdir(parents=True)
         (home / "runtime").chmod(0o700)
-        # Some plugins are read again where HOME is another: each home has its registry.
+        # Some plugins are read again if HOME changes: each home has its registry.
         shutil.copy(folder / "registry", home / "registry")
         self.environment |= {
             "HOME": str(home), "GST_REGISTRY": str(home / "registry"), "XDG_RUNTIME_DIR": str(home / "runtime"),
@@ -140,23 +141,24 @@ class Tests(Job):
 
     def arguments(self, events):
         filters = [word for pattern in self.filters for word in ("--filter", pattern)]
-        # `swift test` loses output: a piece of it that ends inside of a character is dropped whole.
+        # `swift test` loses output: it drops a whole piece that ends within a character.
         return [BUNDLE, "--testing-library", "swift-testing", "--no-parallel", "--event-stream-version", "0",
                 "--event-stream-output-path", events, *filters]
 
 
 class PageTests(Tests):
-    """The web page's tests in real browsers. The filters are words for pytest."""
+    """The web page's tests in real browsers. The filters are arguments of pytest."""
 
     def arguments(self, events):
-        # Root's Chromium would place itself above what records.
+        # Root's Chromium would raise its priority above the recorder's.
         modest = ["setpriv", "--bounding-set=-sys_nice"] if os.getuid() == 0 else []
         return [*modest, "Scripts/page-test", f"--events={events}", *self.filters]
 
 
 def run(jobs, folder, processors):
-    """Runs jobs, as many at a time as keep so many processors busy, in their order; prints a line when one has ended. Returns those that
-    failed."""
+    """Runs jobs in their order, as many at a time as keep `processors` processors busy; prints a line when one has ended.
+
+    Returns the jobs that failed."""
     waiting, running, failed = list(jobs), [], []
     names = {job.name for job in waiting}
     before = processor_times()
@@ -181,6 +183,6 @@ def run(jobs, folder, processors):
 
 
 def processor_times():
-    """Of all processors since the machine's start: how long they were busy, and altogether (proc(5), `stat`)."""
+    """Returns the busy time and the total time of all processors since the machine's start (proc(5), `stat`)."""
     times = [int(word) for word in pathlib.Path("/proc/stat").read_text().split("\n")[0].split()[1:9]]
     return sum(times) - times[3] - times[4], sum(times)

@@ -1,8 +1,8 @@
-"""Tells in a few lines what runs of the tests came to, from the event streams that swift-testing writes: what took longest, every second
-attempt with its first failure, tests that were skipped, and each failure; the closing line last.
+"""Summarises test runs in a few lines, from the event streams that swift-testing writes.
 
-A run fails if something failed, if more tests needed a second attempt than are allowed, if a test was skipped that Tests/may-be-skipped does
-not name, or if a process ended before its tests did."""
+The summary lists the slowest tests, every second attempt with its first failure, skipped tests, and each failure; the closing line is
+last. A run fails if something failed, if more tests needed a second attempt than are allowed, if a test was skipped that
+Tests/may-be-skipped does not name, or if a process ended before its tests did."""
 import json
 import math
 import os
@@ -16,7 +16,7 @@ LONGEST_TITLE = 120
 
 
 class Run:
-    """What one process said of its tests."""
+    """One process's report of its tests."""
 
     def __init__(self, path):
         self.name = path.stem
@@ -54,7 +54,7 @@ class Run:
 
     def take_issue(self, test, payload):
         case = payload.get("_testCase", {}).get("displayName")
-        # Nothing but a first attempt makes an issue a known one.
+        # Only a first attempt makes an issue a known one.
         if payload["issue"].get("isKnown"):
             self.attempts.setdefault((test, case), text_of(payload))
         else:
@@ -86,7 +86,7 @@ def shown(text):
 
 
 def may_be_skipped():
-    """Parts of names; see the file."""
+    """Returns parts of names; see the file."""
     names = []
     for line in (ROOT / "Tests/may-be-skipped").read_text().splitlines():
         name = line.removeprefix("without-root ")
@@ -96,7 +96,7 @@ def may_be_skipped():
 
 
 def print_times(runs):
-    """What takes long, in a few lines."""
+    """Prints in a few lines what takes long."""
     suites = [(run.seconds[suite], suite) for run in runs for suite in run.suites & run.seconds.keys()]
     print("The longest suites:")
     for seconds, suite in sorted(suites, reverse=True)[:LONGEST]:
@@ -135,10 +135,10 @@ def judge(runs, allowed_attempts):
 
 
 def report(events, seconds, failed, attempts):
-    """Prints what all processes came to.
+    """Prints the results of all processes; returns the exit code.
 
-    events: a file of JSON lines for each process, named after it. failed: the names of jobs that ended with another code than 0. attempts: how
-    many tests may have needed a second attempt. Returns the exit code."""
+    events: a file of JSON lines for each process, named after it. failed: the names of jobs that ended with another code than 0.
+    attempts: how many tests may have needed a second attempt."""
     runs = [Run(path) for path in events]
     print_times(runs)
     bad = judge(runs, attempts)

@@ -1,5 +1,6 @@
-"""Replays a log of a disk's writes (dm-log-writes, as qemu's blklogwrites driver writes it) to a moment of which nothing but the
-flushes before it are certain."""
+"""Replays a log of a disk's writes (dm-log-writes, as qemu's blklogwrites driver writes it) to a moment.
+
+Only the flushes before that moment are certain to be on the disk."""
 import bisect
 import dataclasses
 import os
@@ -16,7 +17,7 @@ MARK = b"dualcam mark "
 
 @dataclasses.dataclass
 class Write:
-    """A write, whose bytes lie at `place` in the log; of length 0: a flush."""
+    """A write, whose bytes are at `place` in the log; a length of 0 means a flush."""
     offset: int
     length: int
     place: int
@@ -25,18 +26,17 @@ class Write:
 
 
 class WriteLog:
-    """The writes of one disk in their order, and when they were made: `marks[i]` of them before the time `times[i]`, to the time that one
-    write takes."""
+    """The writes of one disk in order, and their times: `marks[i]` of them were before the time `times[i]`, to within the time of a write."""
 
     def __init__(self, path, mark_offset):
-        """Writes at `mark_offset` are marks: they tell the time and do not count as writes."""
+        """Writes at `mark_offset` are marks: they hold the time and do not count as writes."""
         self.file = open(path, "rb")
         self.writes, self.times, self.marks = [], [], []
         magic, version, _, size = struct.unpack("<QQQI", self.file.read(28))
         if (magic, version, size) != (MAGIC, 1, SECTOR):
             raise ValueError(f"{path} is not a log of writes")
         end, position = os.fstat(self.file.fileno()).st_size, SECTOR
-        # The count of entries in the first sector is renewed now and then only: the log ends where no entry follows.
+        # The count of entries in the first sector is updated only now and then: the log ends where no entry follows.
         while position + SECTOR <= end:
             sector, count, flags, _ = HEAD.unpack(self.read(position, HEAD.size))
             if not (flags or count) or flags & DISCARD:
@@ -57,12 +57,13 @@ class WriteLog:
             self.marks.append(len(self.writes))
 
     def moment(self, position):
-        """The latest known moment, in Unix seconds, at which the disk had been given the first `position` writes and no further one."""
+        """Returns the latest known moment, in Unix seconds, at which the disk had received exactly the first `position` writes."""
         return self.times[max(0, bisect.bisect_right(self.marks, position) - 1)]
 
     def positions(self, begin, end, count, generator):
-        """Random places to cut at between two times. Half of them are spread evenly over the time, half over the writes: the disk rests
-        most of the time, and what can be half-written is so for a moment."""
+        """Returns random positions for cuts between two times. Half of them are spread evenly over the time, half over the writes.
+
+        The disk is idle most of the time, and half-written states last only a moment."""
         first, last = bisect.bisect_left(self.times, begin), bisect.bisect_left(self.times, end)
         marks = self.marks + [len(self.writes)]
         first, last = min(first, len(marks) - 2), min(last, len(marks) - 2)
@@ -75,7 +76,7 @@ class WriteLog:
 
 
 class Cache:
-    """What a disk may have kept of the writes that it had not been told to flush."""
+    """The part of the unflushed writes that a disk may have kept."""
     KINDS = ("all", "none", "some", "torn")
 
     def __init__(self, generator):
@@ -83,7 +84,7 @@ class Cache:
         self.kind = generator.choice(self.KINDS)
 
     def kept(self, length):
-        """The pieces of a write that are on the disk: offset and length."""
+        """Returns the pieces of a write that are on the disk: offset and length."""
         if self.kind == "all":
             return [(0, length)]
         if self.kind == "none":
@@ -94,14 +95,14 @@ class Cache:
 
 
 class Replay:
-    """A disk image that is taken on through the log: `image` holds what has been flushed."""
+    """A disk image that follows the log: `image` holds what has been flushed."""
 
     def __init__(self, log, image):
         """`image` is as it was before the log's first write."""
         self.log, self.image, self.done, self.waiting = log, image, 0, []
 
     def go_on(self, position):
-        """Up to where the first `position` writes have been made; positions only grow."""
+        """Applies the log up to the first `position` writes; positions only grow."""
         with open(self.image, "r+b") as disk:
             for write in self.log.writes[self.done:position]:
                 if write.length and not write.is_forced:
@@ -119,7 +120,7 @@ class Replay:
             os.pwrite(disk.fileno(), self.log.read(write.place + offset, length), write.offset + offset)
 
     def cut(self, copy, seed):
-        """Writes to `copy`, which holds what `image` does, what else the disk may have kept; returns in words what that is."""
+        """Adds to `copy`, a copy of `image`, what else the disk may have kept; returns a description of it."""
         cache = Cache(random.Random(seed))
         with open(copy, "r+b") as disk:
             for write in self.waiting:
