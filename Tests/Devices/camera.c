@@ -1,4 +1,4 @@
-// A USB camera (UVC 1.0): the stream of frames, and the requests that begin it.
+// A USB camera (UVC 1.0): the stream of frames, and the requests that start it.
 #include "camera.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ static const double flash_seconds = 0.1, first_seconds = 0.03, late_seconds = 0.
 static bool is_isochronous, streams;
 static int payload = 16384;
 static uint8_t probed[PROBE_BYTES], committed[PROBE_BYTES];
-// What the control file asks for; a rate of 0 is the negotiated one.
+// The settings from the control file; a rate of 0 is the negotiated one.
 static double rate, first_delay, jitter, stalled_until;
 static double next_time, delay;
 static int counter, frame_id;
@@ -27,7 +27,7 @@ static double period(void) { return rate > 0 ? 1 / rate : get32(committed + 4) /
 
 static const Mode *current_mode(void) { return mode_of(committed[2], committed[3]); }
 
-// Frames lie on multiples of their period, so that those of one rate show the flash of a full second at the same place.
+// Frames are at multiples of their period, so that cameras of one rate show the flash of a full second at the same frame.
 static void start(void) {
   const Mode *mode = current_mode();
   streams = true, frame.is_active = false;
@@ -54,7 +54,7 @@ static uint8_t header_bits(bool is_last) {
   return END_OF_HEADER | frame_id | (is_last && !frame.lacks_end ? END_OF_FRAME : 0) | (is_marked ? ERROR_BIT : 0);
 }
 
-// Writes a header and as much of the frame as fits behind it; returns the size of both.
+// Writes a header and as much of the frame as fits after it; returns the size of both.
 static int write_payload(uint8_t *to, int room) {
   int part = frame.size - frame.sent;
   if (part > room - HEADER) part = room - HEADER;
@@ -75,14 +75,14 @@ static void send_frame(void) {
       one->packets[i].actual = write_payload(buffer + used, one->packets[i].length);
       used += one->packets[i].actual;
     }
-    // In bulk a payload is a transfer: it ends by its size (dwMaxPayloadTransferSize), or by being shorter.
+    // In bulk mode a payload is a transfer: it ends at its maximum size (dwMaxPayloadTransferSize), or because it is shorter.
     if (!one->count) used = write_payload(buffer, one->length < payload ? one->length : payload);
     end_transfer(buffer, used);
   }
 }
 
-// The flash begins with the frame that lies nearest to a full second: intervals are whole multiples of 100 ns, so that those of 1/30 s
-// come to lie before the second more and more, and the next frame would show it a whole period late.
+// The flash begins with the frame that is nearest to a full second. Intervals are whole multiples of 100 ns, so that frames of 1/30 s
+// drift ahead of the full second, and the next frame would show the flash a whole period late.
 static bool is_flash(double time) {
   double half = period() / 2;
   return time + half - floor(time + half) < flash_seconds;

@@ -20,8 +20,8 @@ uint32_t get32(const uint8_t *at);
 
 // Seconds of CLOCK_MONOTONIC.
 double now(void);
-// Appends a line to the log, behind the time and the device's port.
+// Appends a line to the log, after the time and the device's port.
 __attribute__((format(printf, 1, 2))) void report(const char *format, ...);
 void open_log(const char *path);
-// Prints why the last call of the system failed, and ends the program.
+// Prints why the last system call failed, and ends the program.
 __attribute__((noreturn)) void fail(const char *what);

@@ -12,7 +12,7 @@ typedef struct Control {
 } Control;
 
 static Control controls[] = {
-    {CAMERA_UNIT, 2, 1, 1, 8, 9, 8, 8, false},            // exposure mode: 1 is manual, 8 has priority of the aperture
+    {CAMERA_UNIT, 2, 1, 1, 8, 9, 8, 8, false},            // exposure mode: 1 is manual, 8 is aperture priority
     {CAMERA_UNIT, 3, 1, 0, 1, 1, 1, 1, false},            // exposure priority: at 1 the camera may lower the rate
     {CAMERA_UNIT, 4, 4, 1, 5000, 1, 156, 156, false},     // exposure time
     {PROCESSING_UNIT, 2, 2, -64, 64, 1, 0, 0, false},     // brightness

@@ -15,29 +15,29 @@ typedef struct Setup {
   int value, index, length;
 } Setup;
 
-// The functions that make the device a camera or a microphone.
+// The functions that define a camera or a microphone.
 typedef struct DeviceKind {
   // The class, subclass and protocol of the device descriptor.
   uint8_t class[3];
   // Appends all descriptors behind the configuration's own.
   void (*describe)(Bytes *);
-  // Answers a request of a class: the size of the answer in `out`, or -1 for a stall.
+  // Answers a class request; returns the size of the answer in `out`, or -1 for a stall.
   int (*answer)(const Setup *, const uint8_t *data, int size, Bytes *out);
   void (*start)(void);
   void (*stop)(const char *why);
   // A transfer has been queued.
   void (*queued)(void);
-  // The time at which `run` is wanted; 0 for never.
+  // Returns the time at which `run` must be called; 0 for never.
   double (*due)(void);
   void (*run)(void);
-  // Obeys a word of the control file; returns false if the word is unknown.
+  // Executes a word of the control file; returns false if the word is unknown.
   bool (*obey)(const char *word, const char *line, double value);
-  // Takes an option of the command line; returns false if the option is unknown.
+  // Applies an option of the command line; returns false if the option is unknown.
   bool (*option)(const char *name, const char *value);
   void (*tell)(void);
 } DeviceKind;
 extern const DeviceKind camera_kind, microphone_kind;
 extern const DeviceKind *kind;
 
-// Answers any control request: the size of the answer in `out`, or -1 for a stall.
+// Answers any control request; returns the size of the answer in `out`, or -1 for a stall.
 int answer_request(const Setup *setup, const uint8_t *data, int size, Bytes *out);

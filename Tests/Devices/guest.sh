@@ -1,16 +1,16 @@
 # Runs cases in the emulated machine: guest.sh KIT OUT CASE ...
 #
-# KIT holds the program usb-device and its pictures (Scripts/device-test). A case is a shell script of Tests/Devices/cases; it has the words
-# below and its own folder, $case. Everything is recorded into memory, because waiting for a file of the host lets the clock leap, and is
-# copied to OUT/CASE when the case has ended.
+# KIT holds the program usb-device and its pictures (Scripts/device-test). A case is a shell script of Tests/Devices/cases. It has the
+# functions below and its own folder, $case. Everything is recorded into memory, because waiting for a file of the host lets the clock leap.
+# It is copied to OUT/CASE at the end of the case.
 kit=$1 out=$2
 shift 2
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 set -E
-exec 9<> <(:)                                        # Nobody writes to it: reading waits, without a process for each time.
+exec 9<> <(:)                                        # Nobody writes to it: reading waits, without a process for each wait.
 nap() { read -rt "$1" -u 9 || true; }                # SECONDS
 
-# A case ends with its first command that fails, wherever in it that is, and the boot with the case.
+# A case ends with its first failing command, wherever that is, and the boot ends with the case.
 trap 'exit 1' USR1
 trap 'fail "${BASH_SOURCE[0]##*/}, line $LINENO: \"$BASH_COMMAND\" ended with $?"' ERR
 fail() { # TEXT
@@ -19,7 +19,7 @@ fail() { # TEXT
   kill -USR1 $$ 2>/dev/null
   exit 1
 }
-await() { # DEVICE TEXT COMMAND ...: waits until a command succeeds; DEVICE, where it is not empty, has to stay meanwhile
+await() { # DEVICE TEXT COMMAND ...: waits until a command succeeds; DEVICE, if it is not empty, must stay meanwhile
   local device=$1 text=$2 left=600
   shift 2
   until "$@" >/dev/null; do
@@ -35,13 +35,13 @@ present() { # DEVICE
   kill -0 "${processes[$1]}" 2>/dev/null || fail "the program of the device $1 has ended: $(tail -n 3 "$case/$1.log" 2>&1)"
 }
 
-# The stable names of udev for the device in a port of the emulated bus.
+# udev's stable names of the device in a port of the emulated bus.
 by_path() { echo "/dev/v4l/by-path/platform-vhci_hcd.0-usb-0:$(($1 + 1)):1.0-video-index0"; }
 
 node_of() { # CAMERA
   readlink -f "$(by_path "${ports[$1]}")"
 }
-camera() { # NAME PORT OPTION ...: a camera that `tell NAME` leads; waits until it is there
+camera() { # NAME PORT OPTION ...: a camera that `tell NAME` controls; waits until it is there
   local name=$1 port=$2
   shift 2
   mkfifo "$case/$name.do"
@@ -67,7 +67,7 @@ card_of() { # PORT: the number of a microphone's sound card
   card=$(compgen -G "/sys/devices/platform/vhci_hcd.0/usb*/*-$(($1 + 1))/*/sound/card*")
   echo "${card##*card}"
 }
-# The threads of the emulated bus are not to be kept waiting by what is recorded with.
+# The threads of the emulated bus must not wait for the recording program.
 punctual() {
   local thread
   for thread in $(ps -eo pid,comm | awk '/vhci_/ { print $1 }'); do chrt -f -p 50 "$thread" || true; done
@@ -80,7 +80,7 @@ tell() { # NAME WORDS: see main.c
 input() { # NAME CAMERA SIZE RATE: a line of the pipeline file for that camera
   echo "  $1: {device: $(node_of "$2"), size: $3, rate: $4, format: mjpeg}"
 }
-pipeline() { # NAME CAMERAS [MORE]: a pipeline file of those cameras, whose frames are recorded as they come; more keys behind it. $heard: the
+pipeline() { # NAME CAMERAS [MORE]: a pipeline file of those cameras, which records frames unchanged; then more keys. $heard: the
   # microphone
   cat >"$case/$1.yaml" <<END
 name: $1
@@ -102,18 +102,18 @@ attempt() { # NAME COMMAND ...: keeps output, errors and exit code
   wait $! || code=$?
   echo $code >"$case/$name.code"
 }
-record() { # NAME SECONDS [OPTION ...]: records by the pipeline file of that name; it is audited outside the machine, where that costs less
+record() { # NAME SECONDS [OPTION ...]: records with the pipeline file of that name; audited outside the machine, where that costs less
   local name=$1 seconds=$2
   shift 2
   attempt "$name" dualcam run "$case/$name.yaml" --json --output "$case/$name" --duration "${seconds}s" "$@"
 }
-told() { # NAME TEXT [COUNT]: waits until a recording has told so many lines with that text, or has ended
+told() { # NAME TEXT [COUNT]: waits until a recording has printed COUNT lines with that text, or has ended
   local part line="" left=${3:-1} file
-  # A recording may begin long after it is waited for.
+  # A recording may begin long after the wait for it.
   until [ -e "$case/$1.out" ]; do nap 0.05; done
   exec {file}<"$case/$1.out"
   while [ "$left" -gt 0 ]; do
-    # At the end of what has been told so far it fails, and has read a part of a line.
+    # At the end of the output so far it fails, after reading a part of a line.
     IFS= read -r part <&"$file" || { line+=$part; nap 0.05; continue; }
     line+=$part
     case $line in
@@ -141,7 +141,7 @@ run_case() { # NAME
   . "$here/cases/$1"
   for name in "${devices[@]}"; do tell "$name" quit; done
   wait
-  # What was unplugged is gone from the file system before the next case begins.
+  # An unplugged device is gone from the file system before the next case begins.
   await "" "the case's cameras did not go" unplugged
   udevadm settle
   read -r ended _ </proc/uptime
@@ -151,7 +151,7 @@ run_case() { # NAME
   rm -rf "$case"
 }
 
-dmesg -n 1 # vhci-hcd has a complaint for each frame number that it is asked for.
+dmesg -n 1 # vhci-hcd complains each time that it is asked for a frame number.
 modprobe -a vhci-hcd uvcvideo snd-usb-audio
 cat "$kit"/* "$(command -v dualcam)" >/dev/null
 run_case warm >/dev/null

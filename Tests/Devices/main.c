@@ -1,5 +1,5 @@
-// A USB camera or a USB microphone in user space, which plugs itself into this machine's own kernel by USB/IP (module vhci-hcd): the
-// drivers uvcvideo and snd-usb-audio see a device with the descriptors, rates and faults that are asked for.
+// A USB camera or a USB microphone in user space, which plugs itself into this machine's own kernel by USB/IP (module vhci-hcd). The
+// drivers uvcvideo and snd-usb-audio see a device with the requested descriptors, rates and faults.
 //
 //   usb-device camera     [--mode FORMAT:WIDTHxHEIGHT:RATES]... [--frames FILE] [--stream FILE] [--payload BYTES] [--isochronous yes]
 //                         [--late UNIT/SELECTOR]
@@ -8,15 +8,15 @@
 //                         [--control FIFO] [--log FILE] [--do WORDS]... [--unplugged yes]
 //
 // FORMAT is mjpeg, yuy2, grey or h264. RATES are frames a second with commas, LOW-HIGH or LOW-HIGH/STEP (of 100 ns) for a continuous range
-// (LOW may be 0), "none" for a mode without intervals (Linux takes no such camera), or "zero" for an interval of 0.
-// FILE holds JPEG pictures, one behind the other (make-pictures): picture N of the first half has the counter N; those of the second
-// half are white and are sent in the first 0.1 s of each second of CLOCK_MONOTONIC. The microphone ticks at the same moments.
-// That of --stream holds H.264, a picture for each counter (make-pictures); a stream begins with a key frame. The control of --late (its
-// numbers as in the log) is refused while the camera does not stream.
+// (LOW may be 0), "none" for a mode without intervals (Linux accepts no such camera), or "zero" for an interval of 0.
+// FILE holds concatenated JPEG pictures (make-pictures). Picture N of the first half has the counter N. Those of the second half are
+// white and are sent in the first 0.1 s of each second of CLOCK_MONOTONIC. The microphone ticks at the same moments.
+// The file of --stream holds H.264, a picture for each counter (make-pictures); a stream begins with a key frame. The control of --late
+// (its numbers as in the log) is refused while the camera does not stream.
 //
 // WORDS come with --do or, a line each, through the FIFO:
 //   plug [PORT] | unplug | quit
-//   tell                        writes the counters into the log
+//   tell                        writes the counters to the log
 //   rate R                      frames a second that are delivered, whatever the descriptors say; 0 for the negotiated rate
 //   first S                     seconds from the start of a stream to its first frame
 //   stall S                     nothing is delivered for S seconds
@@ -24,8 +24,8 @@
 //   fault KIND [COUNT [EVERY]]  damages the next COUNT frames, or COUNT times each EVERYth: truncated | bits | size (another one in the
 //                               JPEG header) | garbage | empty | error (marked) | late-error | no-end | tail (zeros behind the picture) |
 //                               overflow (larger than the driver's buffer) | skipped (left out without a gap in the sequence)
-//   ppm P                       the microphone's clock is so much faster than the machine's
-//   sine HERTZ                  a tone in the place of the ticks; 0 for ticks
+//   ppm P                       the microphone's clock is P ppm faster than the machine's
+//   sine HERTZ                  a tone instead of the ticks; 0 for ticks
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -70,7 +70,7 @@ static void obey(char *line) {
 
 static void open_control(const char *path) {
   if (mkfifo(path, 0600) && errno != EEXIST) fail(path);
-  // Opened for both, so that it does not end with whoever writes to it.
+  // Opened for reading and writing, so that it does not end when a writer closes it.
   if ((control = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)) < 0) fail(path);
 }
 
@@ -104,7 +104,7 @@ static void read_arguments(int count, char **words) {
   if (kind == &camera_kind && !mode_count()) add_mode("mjpeg:320x240:30,15,10,5");
 }
 
-// The device is not to be kept waiting by what it is recorded with.
+// The device must not wait for the recording program.
 static void be_punctual(void) {
   struct sched_param highest = {.sched_priority = 50};
   mlockall(MCL_CURRENT | MCL_FUTURE);

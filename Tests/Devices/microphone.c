@@ -1,4 +1,4 @@
-// A USB microphone (UAC 1.0) of 16 bits, whose sample clock may be off: it ticks at each full second of the machine's clock.
+// A USB microphone (UAC 1.0) of 16 bits, whose sample clock may be off. It ticks at each full second of the machine's clock.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static double batch = 0.008;
 
 static int sample_rate = 48000, channels = 2;
 static double ppm, hertz;
-// Sample number `base_samples` is of the moment `base_time`.
+// Sample number `base_samples` belongs to the moment `base_time`.
 static double base_time, base_samples;
 static long long samples;
 static bool is_streaming;
@@ -36,7 +36,7 @@ static void stop(const char *why) {
   tell();
 }
 
-// A tick at each full second, or a sine without an end: its phase is that of the machine's time.
+// A tick at each full second, or an endless sine whose phase follows the machine's time.
 static int16_t sample_at(double time) {
   double part = time - floor(time);
   if (hertz > 0) return LOUD * sin(2 * M_PI * fmod(hertz * time, 1));

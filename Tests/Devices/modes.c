@@ -58,7 +58,7 @@ int count_formats(void) {
   return found;
 }
 
-// The format of an index of the descriptor, which begins at 1 and leaves out what the camera does not have.
+// Returns the format of a descriptor's index, which begins at 1 and skips formats that the camera does not have.
 static Format format_of(int index) {
   Format last = modes[0].format;
   for (Format format = 0; format < FORMATS; format++) {

@@ -1,4 +1,4 @@
-// The modes of the camera: formats, sizes and intervals, as its descriptors say them.
+// The modes of the camera: formats, sizes and intervals, as in its descriptors.
 #pragma once
 #include "common.h"
 
@@ -16,11 +16,11 @@ typedef struct Mode {
   uint32_t low, high, step;
 } Mode;
 
-// Adds what FORMAT:WIDTHxHEIGHT:RATES says (see main.c); returns false if it says something else.
+// Adds the mode FORMAT:WIDTHxHEIGHT:RATES (see main.c); returns false if the text has another form.
 bool add_mode(const char *words);
 int mode_count(void);
 const Mode *mode_of(int format_index, int frame_index);
-// The largest frame in bytes.
+// Returns the size of the largest frame in bytes.
 int largest_frame(const Mode *mode);
 const char *format_name(Format format);
 // Appends the formats and their frames to the descriptor of the streaming interface, and returns how many formats there are.

@@ -27,7 +27,7 @@ static uint8_t *map(const char *path, const uint8_t **end) {
 void load_pictures(const char *path) {
   const uint8_t *end;
   uint8_t *all = map(path, &end), *start = all;
-  // A picture ends with FF D9, where another one begins with FF D8 or the file ends.
+  // A picture ends with FF D9, followed by FF D8 of another picture or by the end of the file.
   for (uint8_t *at = all; at + 1 < end && count < MAX_PICTURES; at++) {
     if (at[0] != 0xff || at[1] != 0xd9 || (at + 3 < end && (at[2] != 0xff || at[3] != 0xd8))) continue;
     loaded[count++] = (Picture){start, at + 2 - start};
@@ -54,7 +54,7 @@ int next_key(const Mode *mode, int counter) {
   return counter;
 }
 
-// Black and white blocks in turn, then the counter, as Scripts/judge --mark-block 8x8 --mark-bits 8 reads it.
+// Draws alternately black and white blocks, then the counter, as Scripts/judge --mark-block 8x8 --mark-bits 8 reads it.
 static bool is_white(int block, int counter) {
   return block < GUARD ? block & 1 : counter >> (GUARD + BITS - 1 - block) & 1;
 }

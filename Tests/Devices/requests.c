@@ -41,7 +41,7 @@ static int answer_descriptor(const Setup *setup, Bytes *out) {
   return out->size < setup->length ? out->size : setup->length;
 }
 
-// An interface gets another alternative setting: 0 for no stream.
+// Selects an alternative setting of an interface: 0 for no stream.
 static int answer_setting(const Setup *setup) {
   kind->stop("alternative setting");
   drop_transfers();

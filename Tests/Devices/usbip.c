@@ -52,7 +52,7 @@ static bool read_all(void *to, int size) {
   return true;
 }
 
-// `size` is what the transfer moved; only what goes to the host has `data`.
+// `size` is the number of bytes that the transfer moved; only transfers to the host have `data`.
 static void reply(uint32_t number, int status, const void *data, int size, Packet *packets, int count) {
   Header header = {.command = htonl(SUBMITTED), .number = htonl(number)};
   header.words[0] = htonl(status), header.words[1] = htonl(size), header.words[3] = htonl(count);
@@ -82,7 +82,7 @@ void drop_transfers(void) {
 
 void pace_transfers(double seconds) { seconds_per_packet = seconds; }
 
-// Takes a transfer back that the host no longer wants.
+// Cancels a transfer that the host no longer wants.
 static void handle_unlink(const Header *header) {
   int status = 0;
   for (Transfer **at = &queue; *at; at = &(*at)->next) {

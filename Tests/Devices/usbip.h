@@ -1,4 +1,4 @@
-// The cable: USB/IP over a socket pair whose other end the kernel's vhci-hcd has.
+// The cable: USB/IP over a socket pair whose other end belongs to the kernel's vhci-hcd.
 #pragma once
 #include "common.h"
 
@@ -14,7 +14,7 @@ typedef struct Transfer {
   struct Transfer *next;
   uint32_t number;
   int length, count;
-  // The time at which the transfer ends, for those that a clock paces.
+  // The time at which the transfer ends, if a clock paces it.
   double due;
   Packet packets[];
 } Transfer;
@@ -23,13 +23,13 @@ typedef struct Transfer {
 int usbip_socket(void);
 void plug(void);
 void unplug(void);
-// Reads and handles one message of the host; returns false when the host has let go.
+// Reads and handles one message of the host; returns false if the host has disconnected.
 bool usbip_handle(void);
 
-// The transfers that wait, in their order.
+// The waiting transfers, in order.
 Transfer *first_transfer(void);
-// Ends the first transfer with these bytes; its packets say how they are divided.
+// Ends the first transfer with these bytes; its packets describe how they are divided.
 void end_transfer(const void *data, int size);
 void drop_transfers(void);
-// The first transfer ends this much behind the one before: the end of an isochronous transfer on the bus.
+// The time from the end of the previous transfer to that of the first one: the end of an isochronous transfer on the bus.
 void pace_transfers(double seconds_per_packet);

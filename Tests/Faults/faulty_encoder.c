@@ -1,5 +1,5 @@
-// Stands before libx264 (LD_PRELOAD) and lets one encoder fail once: FAULT=KIND@FRAME, and FAULT_MARK names a file that
-// is made when the fault happens, so that a later process is spared. The first encoder that encodes is the one.
+// Overrides libx264 (LD_PRELOAD) and makes one encoder fail once: FAULT=KIND@FRAME. FAULT_MARK names a file that is created when the
+// fault happens, so that it does not happen in a later process. The fault affects the first encoder that encodes.
 //   crash  a null pointer is written to      error  x264_encoder_encode fails
 //   hang   x264_encoder_encode never returns stick  it fails, and x264_encoder_close then never returns
 #define _GNU_SOURCE
@@ -19,7 +19,7 @@ static void *victim;
 static long frames;
 static int sticks;
 
-// Whether `kind` is to happen to this encoder now.
+// Returns whether the fault `kind` must happen to this encoder now.
 static int is_due(void *encoder, char kind[16])
 {
     const char *fault = getenv("FAULT"), *mark = getenv("FAULT_MARK");

@@ -1,8 +1,8 @@
-// Stands before the C library (LD_PRELOAD) and lets the wall clock lie:
+// Overrides the C library (LD_PRELOAD) and makes the wall clock wrong:
 //   CLOCK_LEAP=SECONDS@AFTER  it is set forward by SECONDS (back, if below 0) when AFTER seconds have passed since CLOCK_BEGAN
-//   CLOCK_BEGAN=SECONDS       the uptime from which that counts, as /proc/uptime has it; without it, the process's first look
-//   CLOCK_SYNCHRONISED=yes    what adjtimex says of it, whatever the machine's own clock is: yes, no, or a number of seconds after
-//                             which it is
+//   CLOCK_BEGAN=SECONDS       the uptime from which AFTER counts, as in /proc/uptime; without it, the process's first call
+//   CLOCK_SYNCHRONISED=yes    the answer of adjtimex, whatever the machine's own clock is: yes, no, or the number of seconds after
+//                             which the clock is synchronised
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

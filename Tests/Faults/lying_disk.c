@@ -1,14 +1,14 @@
-// Stands before the C library (LD_PRELOAD) and lets the file system of one folder refuse what it usually takes:
-//   DISK_FOLDER=DIR           the folder whose files are concerned, with all that lies in it
-//   DISK_QUOTA=BYTES          so many bytes are taken, by all processes together, and then none: EDQUOT, of which statvfs knows nothing
-//   DISK_QUOTA_MARK=FILE      where they are counted
-//   DISK_LARGEST=BYTES        a file grows to so many bytes: EFBIG
-//   DISK_ULIMIT=BYTES         as many bytes are the process's own limit (ulimit -f), which it can ask for
+// Overrides the C library (LD_PRELOAD) and makes the file system of one folder refuse what it usually accepts:
+//   DISK_FOLDER=DIR           the folder whose files are affected, with everything in it
+//   DISK_QUOTA=BYTES          so many bytes are accepted, from all processes together, and then none: EDQUOT, which statvfs does not show
+//   DISK_QUOTA_MARK=FILE      the file in which they are counted
+//   DISK_LARGEST=BYTES        the largest size of a file: EFBIG
+//   DISK_ULIMIT=BYTES         the process's own limit of a file's size (ulimit -f), which it can query
 //   DISK_LOCKS=ERRNO          flock is refused: ENOLCK, EOPNOTSUPP ...
 //   DISK_SYNC=ERRNO           fsync and fdatasync are refused: ENOSPC, EDQUOT, EIO ...
-//   DISK_SYNCS=FILE           a line for each file that was written through: its path and how large it was then
+//   DISK_SYNCS=FILE           gets a line for each file that was synced: its path and its size at that time
 //   DISK_RENAME=ERRNO         renameat is refused
-// An ERRNO is its name or its number.
+// An ERRNO is a name or a number.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -75,7 +75,7 @@ static long long *counted(void)
     return count;
 }
 
-// Returns how many bytes of a write at `offset` (-1: where the file is) are taken; 0, with errno: none.
+// Returns how many bytes of a write at `offset` (-1: the file's position) are accepted; 0, with errno: none.
 static size_t taken(int file, size_t count, off_t offset)
 {
     const char *quota = getenv("DISK_QUOTA"), *largest = getenv("DISK_LARGEST");
@@ -125,12 +125,12 @@ ssize_t writev(int file, const struct iovec *parts, int count)
     most = taken(file, all, -1);
     if (most == all)
         return REAL(writev)(file, parts, count);
-    // As the kernel does: what still fits is written, and the next call is refused.
+    // As the kernel does, this writes what still fits, and refuses the next call.
     size_t first = most < parts[0].iov_len ? most : parts[0].iov_len;
     return first ? REAL(write)(file, parts[0].iov_base, first) : -1;
 }
 
-// What is kept counts as written, and what is given back does not any more.
+// Reserved space counts as written; released space no longer counts.
 int fallocate(int file, int mode, off_t offset, off_t length)
 {
     struct stat before, after;

@@ -1,5 +1,5 @@
-// Stands before the C library (LD_PRELOAD) and lets the disk of one file pause: SLOW_FILE=END@WRITE names the end of the file's
-// path and the number of its write that takes SLOW_SECONDS longer than it would.
+// Overrides the C library (LD_PRELOAD) and makes the disk of one file pause: SLOW_FILE=END@WRITE names the end of the file's
+// path and the number of the write that takes SLOW_SECONDS longer than usual.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>

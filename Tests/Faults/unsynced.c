@@ -1,5 +1,5 @@
-// Stands before the C library (LD_PRELOAD): whoever asks for something to be written through to the disk is told at once that it is, and
-// nothing is done. With UNSYNCED=program the libraries' own calls (GStreamer's file sink) are carried out, and only the program's are not.
+// Overrides the C library (LD_PRELOAD): calls that sync data to the disk succeed at once and do nothing. With UNSYNCED=program the
+// libraries' own calls (GStreamer's file sink) are carried out, and only the program's are not.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// Has the fork server of its own name, beside which it lies, do the work; where there is none, it becomes the program in /usr/bin.
+// Passes its work to the fork server of the same name in its folder. If there is none, it becomes the program in /usr/bin.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <libgen.h>
@@ -14,7 +14,7 @@
 
 static char text[REQUEST_BYTES];
 
-// Returns the socket on which the status will come; -1 when nobody takes the request.
+// Returns the socket on which the status will arrive; -1 if nobody accepts the request.
 static int ask(const char *place, int argc, char **argv) {
   size_t length = 1;
   text[0] = (char)getpriority(PRIO_PROCESS, 0);
@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
     execv(usual, argv);
     return 127;
   }
-  // Whoever reads what the program writes is to see its end.
+  // The reader of the program's output must see its end.
   for (int number = 0; number < 3; number++) close(number);
   if (recv(server, &status, sizeof status, 0) != sizeof status) return 125;
   if (!WIFSIGNALED(status)) return WEXITSTATUS(status);

@@ -3,8 +3,8 @@
 
 #include <sys/socket.h>
 
-// A request: one byte with the caller's niceness, then his arguments, each with a zero behind it; and, beside it, his standard input,
-// output and error, and his folder. The answer is the status that `waitpid` gives.
+// A request: one byte with the caller's niceness, then the caller's arguments, each followed by a zero byte. With it go the caller's
+// standard input, output and error, and working directory. The answer is the status from `waitpid`.
 enum { REQUEST_BYTES = 128 * 1024, REQUEST_FILES = 4 };
 
 union request_files {

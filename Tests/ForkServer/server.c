@@ -1,6 +1,6 @@
-// A fork server, as fuzzers have them: preloaded into a program it stops where `main` would begin, when all libraries are linked, and
-// forks for each request that comes to the socket $FORK_SERVER. What it forks is the program itself, with the caller's arguments, files,
-// folder and niceness; its environment is the server's.
+// A fork server, as fuzzers have them. Preloaded into a program, it stops before `main`, when all libraries are linked, and forks for each
+// request on the socket $FORK_SERVER. The forked process runs the program itself, with the caller's arguments, files, working directory and
+// niceness; its environment is the server's.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <poll.h>
@@ -20,7 +20,7 @@ enum { MOST = 64 };
 
 typedef int Main(int, char **, char **);
 
-// A process that runs, and the socket on which somebody waits for its end: -1 when nobody does any more.
+// A running process, and the socket on which its caller waits for its end: -1 if the caller has gone.
 typedef struct Worker {
   pid_t pid;
   int client;
@@ -39,7 +39,7 @@ static int listen_at(const char *path) {
   return server;
 }
 
-// Returns the bytes of the request, with its files; -1 when it is none.
+// Returns the bytes of the request, with its files; -1 if it is not a request.
 static ssize_t receive(int client, int *files) {
   union request_files control;
   struct iovec part = {text, sizeof text};
@@ -80,7 +80,7 @@ static void tell_of_ends(void) {
   }
 }
 
-// Whoever is killed while he waits takes his process with him.
+// If a caller is killed while it waits, its process is killed, too.
 static void end_what_nobody_waits_for(const struct pollfd *clients, int polled) {
   for (int number = 0; number < polled; number++) {
     if ((clients[number].revents & (POLLHUP | POLLERR)) == 0) continue;

@@ -1,7 +1,7 @@
 """Opencast's External API as docs.opencast.org describes it: GET /api/info/me, POST /api/events. User ann, password sécret.
 
-Faults: me (status of /api/info/me), status (after everything was read), early (status instead of 100 Continue), mute (it does not know
-Expect), cut and hang (bytes), silent (no answer), lost (the event is made, and the answer is lost).
+Faults: me (status of /api/info/me), status (after everything was read), early (status instead of 100 Continue), mute (it ignores
+Expect), cut and hang (bytes), silent (no answer), lost (the event is created, and the answer is lost).
 """
 import base64
 import hashlib
@@ -54,7 +54,7 @@ class Opencast(standin.Handler):
         self.answer(201, {"identifier": "e6aeb8df"}, Location="http://else.where/api/events/e6aeb8df")
 
     def parts(self, path):
-        """RFC 7578, told apart by the boundary alone."""
+        """Parses the parts of a form (RFC 7578) by the boundary alone."""
         content = open(path, "rb").read()
         boundary = re.fullmatch(r"multipart/form-data; boundary=([\w-]+)", self.headers["Content-Type"])[1].encode()
         first, *middle, last = content.split(b"--" + boundary)

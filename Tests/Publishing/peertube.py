@@ -1,9 +1,9 @@
-"""PeerTube's REST API as docs.joinpeertube.org describes it, as far as an upload needs it. User ann, password sécret.
+"""The part of PeerTube's REST API that an upload needs, as docs.joinpeertube.org describes it. User ann, password sécret.
 
-Uploads follow github.com/kukhariev/node-uploadx (proto.md), which PeerTube uses. Faults, where N counts the pieces that were sent, from 1, or is "all":
-login (status, or "two-factor"), me, init (statuses), pieces {N: status}, cut {N: bytes, which are kept}, lose {N: bytes that are kept of
-the whole}, hang {N: bytes}, limit (bytes of a piece, else 413), lost (the video is made, and the answer is lost: "gone", "busy" or
-"told"), chapters (status), tokens (pieces that a token is good for), retry (seconds).
+Uploads follow github.com/kukhariev/node-uploadx (proto.md), which PeerTube uses. In the faults, N is the number of a piece sent, from 1,
+or "all": login (status, or "two-factor"), me, init (statuses), pieces {N: status}, cut {N: bytes, which are kept}, lose {N: bytes that
+are kept of the whole}, hang {N: bytes}, limit (bytes of a piece, else 413), lost (the video is created, and the answer is lost: "gone",
+"busy" or "told"), chapters (status), tokens (pieces for which a token is valid), retry (seconds).
 """
 import hashlib
 import json
@@ -55,7 +55,7 @@ class PeerTube(standin.Handler):
         had = os.path.exists(self.path_of(upload))
         open(self.path_of(upload), "ab").close()
         self.server.state[upload] = {"size": size, "name": meta["name"]}
-        # The host is none that the client may believe.
+        # The client must not trust this host.
         self.answer(200 if had else 201, None, Location=f"//else.where{UPLOAD}?upload_id={upload}&x=1")
 
     def log_in(self, form):

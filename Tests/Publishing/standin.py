@@ -1,7 +1,7 @@
-"""A small HTTP server that stands in for a service. It keeps in FOLDER what came (log.jsonl) and fails as FAULTS says.
+"""A small HTTP server that stands in for a service. It logs requests in FOLDER (log.jsonl) and fails as FAULTS says.
 
 usage: NAME.py FOLDER FAULTS     FAULTS: a JSON object, see the services
-It listens on a port of 127.0.0.1 that is free (or the fault "port") and prints it; by TLS with "tls": [CERTIFICATE, KEY].
+It listens on a free port of 127.0.0.1 (or the fault "port") and prints it; with TLS if there is "tls": [CERTIFICATE, KEY].
 """
 import http.server
 import json
@@ -20,7 +20,7 @@ class Gone(Exception):
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # A client that stops sending is not waited for for ever.
+    # The server does not wait forever for a client that stops sending.
     timeout = 120
 
     @property
@@ -35,7 +35,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             log.write(json.dumps(facts) + "\n")
 
     def take(self, sink=None, cut=None, hang=None):
-        """Reads the body, piece by piece, into sink. Closes the connection after `cut` bytes, or reads no more after `hang`."""
+        """Reads the body, piece by piece, into `sink`. Closes the connection after `cut` bytes, or stops reading after `hang`."""
         rest, got = int(self.headers.get("Content-Length", 0)), 0
         while rest:
             limit = min(x for x in (rest, PIECE, cut and cut - got, hang and hang - got) if x)
@@ -52,7 +52,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return got
 
     def drop(self):
-        """Takes the connection away without an answer."""
+        """Closes the connection without an answer."""
         self.connection.shutdown(socket.SHUT_RDWR)
         raise Gone
 
