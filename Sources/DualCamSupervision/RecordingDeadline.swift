@@ -38,12 +38,14 @@ package struct RecordingDeadline: Sendable {
         due = until.map { WallTime.next($0, after: begin) }
     }
 
-    /// Recalculates the deadline of `until` if the wall clock was set. The search for `until` then starts later or
-    /// earlier by the same amount.
+    /// Recalculates the deadline of `until` if the wall clock was set. The beginning of the recording and the start of
+    /// the search for `until` then move by the same amount.
     private mutating func follow(at now: Duration, wall: Int64) {
-        guard let from, until != nil else { return }
+        guard let from else { return }
         let leap = wall -| now.nanoseconds -| from.offset
-        if abs(leap) > Self.tolerance { look(for: from.wall +| leap, at: now, wall: wall) }
+        guard abs(leap) > Self.tolerance else { return }
+        began = began.map { $0 +| leap }
+        look(for: from.wall +| leap, at: now, wall: wall)
     }
 
     /// Handles a heartbeat of a worker that records. Stores when the recording began and how long it was paused.
@@ -59,8 +61,11 @@ package struct RecordingDeadline: Sendable {
     }
 
     /// Returns the recording's history so far, for a new session that continues the recording in another folder.
-    func past(in folder: String, _ loss: FolderLoss, at now: Duration) -> SessionOrder.Continuation {
-        SessionOrder.Continuation(
+    mutating func past(
+        in folder: String, _ loss: FolderLoss, at now: Duration, wall: Int64
+    ) -> SessionOrder.Continuation {
+        follow(at: now, wall: wall)
+        return SessionOrder.Continuation(
             folder: loss.found ?? folder, reason: loss.kind.rawValue, began: began ?? 0,
             paused: pauses(until: now).nanoseconds, isPaused: pausedAt != nil)
     }

@@ -28,7 +28,7 @@ extension SupervisionState {
     }
 
     private mutating func leave(_ folder: String, _ loss: FolderLoss) {
-        relocation.leave(folder, loss, deadline.past(in: folder, loss, at: now))
+        relocation.leave(folder, loss, deadline.past(in: folder, loss, at: now, wall: wall))
         tell(loss, of: folder, goesOn: true)
         if let found = loss.found {
             closing.asides += 1

@@ -221,10 +221,10 @@ import Testing
         paused.isPaused = true
         deadline.observe(paused, at: .seconds(11), wall: 0)
         #expect(deadline.passed(at: .seconds(60), wall: 0) == nil)
-        #expect(deadline.past(in: "/v/s", FolderLoss(.deleted), at: .seconds(60)).isPaused)
+        #expect(deadline.past(in: "/v/s", FolderLoss(.deleted), at: .seconds(60), wall: 0).isPaused)
         paused.isPaused = false
         deadline.observe(paused, at: .seconds(61), wall: 0)
-        #expect(deadline.past(in: "/v/s", FolderLoss(.deleted), at: .seconds(70)).paused == 50_000_000_000)
+        #expect(deadline.past(in: "/v/s", FolderLoss(.deleted), at: .seconds(70), wall: 0).paused == 50_000_000_000)
         #expect(deadline.passed(at: .seconds(85), wall: 0) == nil)
         #expect(deadline.passed(at: .seconds(86), wall: 0) == "recording.duration")
     }
@@ -267,6 +267,20 @@ import Testing
         #expect(deadline.passed(at: .seconds(60), wall: wall + 60 * second) == nil)
         #expect(deadline.passed(at: .seconds(61), wall: wall + hour + 61 * second) == nil)
         #expect(deadline.passed(at: .seconds(3660), wall: wall + 2 * hour + 60 * second) == "recording.until")
+    }
+
+    /// A session that continues the recording in another folder searches the time of day from the same moment.
+    @Test func theBeginningMovesWithAClockThatIsSet() {
+        let second: Int64 = 1_000_000_000
+        let wall = SupervisionBench.wall
+        var deadline = RecordingDeadline(until: WallTime.timeOfDay(wall + 60 * second))
+        deadline.begin(at: .zero, wall: wall)
+        var beat = beat(.recording)
+        beat.began = wall
+        deadline.observe(beat, at: .seconds(1), wall: wall + second)
+        let past = deadline.past(
+            in: "/v/s", FolderLoss(.deleted), at: .seconds(20), wall: wall + 3_620 * second)
+        #expect(past.began == wall + 3_600 * second)
     }
 
     /// A clock that is set beyond the time of day has not reached it: that of the next day counts.
