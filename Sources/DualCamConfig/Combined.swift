@@ -1,4 +1,4 @@
-/// The settings of the section `combined` in a pipeline file.
+/// The settings of the `combined` section in a pipeline file.
 package struct Combined: Sendable, Equatable {
     package var layout = LayoutName.pip
     /// The setting `when`: whether the combined file is made while recording, rendered afterwards, or both.
@@ -43,7 +43,7 @@ package enum CompositionTime: String, Sendable, Hashable, CaseIterable {
 
 package enum LayoutName: Sendable, Hashable {
     case pip, stacked, sideBySide, dominant, frontPrimary, backPrimary, grid
-    /// A custom layout by its name in the section `layouts`.
+    /// A custom layout by its name in the `layouts` section.
     case custom(String)
 }
 
@@ -64,7 +64,7 @@ package enum Fit: String, Sendable, Hashable, CaseIterable { case cover, contain
 /// The background of the combined picture, visible where no camera is drawn.
 package enum Background: String, Sendable, Hashable, CaseIterable { case black, white, checker }
 
-/// The settings of the section `combined.inset`: the small picture of the layout `pip`.
+/// The settings of the `combined.inset` section: the small picture of the layout `pip`.
 package struct Inset: Sendable, Equatable {
     /// The setting `camera`: the name of the camera in the inset; `nil` for the first camera that is not the main one.
     package var camera: String?
@@ -103,7 +103,7 @@ package enum Corner: String, Sendable, Hashable, CaseIterable {
     case topLeft = "top-left", topRight = "top-right", bottomLeft = "bottom-left", bottomRight = "bottom-right", center
 }
 
-/// A custom layout of the section `layouts`: a rectangle for each camera. Rectangles that come later in the file are
+/// A custom layout of the `layouts` section: a rectangle for each camera. Rectangles that come later in the file are
 /// drawn over earlier ones.
 package struct CustomLayout: Sendable, Equatable {
     package var name: String
@@ -128,7 +128,7 @@ package struct LayoutRectangle: Sendable, Equatable {
     package var fit: Fit?
 }
 
-/// The settings of the section `encoders`. The outputs' entries are not yet merged with `default`.
+/// The settings of the `encoders` section. The outputs' entries are not yet merged with `default`.
 package struct Encoders: Sendable, Equatable {
     /// The settings of `encoders.default`. They apply to each key that a video output's own entry does not set.
     package var standard = EncoderSettings()

@@ -115,7 +115,7 @@ package struct PlainColour: Sendable, Hashable {
     }
 }
 
-/// The settings of the section `combined.divider`: lines between the cells of a layout that divides the canvas into
+/// The settings of the `combined.divider` section: lines between the cells of a layout that divides the canvas into
 /// cells.
 package struct Divider: Sendable, Equatable {
     /// The width of the dividing lines in pixels; 0 draws no lines.

@@ -7,14 +7,14 @@ package struct Pipeline: Sendable, Equatable {
     package var name = "dualcam"
     /// The cameras of the recording in the order of drawing; at least one.
     package var cameras: [Camera]
-    /// The microphones of the recording in the order of their tracks, from the section `microphone` or `microphones`;
+    /// The microphones of the recording in the order of their tracks, from the `microphone` section or `microphones`;
     /// empty if no sound is recorded.
     package var microphones: [Microphone] = [Microphone()]
-    /// The settings of the section `combined`; `nil` if the file has no such section.
+    /// The settings of the `combined` section; `nil` if the file has no such section.
     package var combined: Combined?
-    /// The control presets of the section `controls`: named sets of camera controls, in the file's order.
+    /// The control presets of the `controls` section: named sets of camera controls, in the file's order.
     package var controlPresets: [ControlPreset] = []
-    /// The custom layouts of the section `layouts`, in the file's order.
+    /// The custom layouts of the `layouts` section, in the file's order.
     package var layouts: [CustomLayout] = []
     package var encoders = Encoders()
     package var recording = Recording()
@@ -60,7 +60,7 @@ package struct OutputName: Sendable, Hashable, CustomStringConvertible {
     package var description: String { rawValue }
 }
 
-/// The settings of one camera, an entry of the section `cameras`.
+/// The settings of one camera, an entry of the `cameras` section.
 package struct Camera: Sendable, Equatable {
     package var name: String
     package var device = CameraDevice.auto
@@ -167,15 +167,15 @@ package struct Point: Sendable, Hashable {
     }
 }
 
-/// The settings of a microphone: the section `microphone`, or an entry of `microphones`.
+/// The settings of a microphone: the `microphone` section, or an entry in `microphones`.
 package struct Microphone: Sendable, Equatable {
-    /// The name of the microphone from the section `microphone`, which gives it no name of its own.
+    /// The name of the microphone from the `microphone` section, which gives it no name of its own.
     package static let unnamed = "microphone"
     /// The maximum number of microphones in one recording.
     package static let most = 8
     package static let gains = Decibel(-12)...Decibel(12)
 
-    /// The name of the microphone in the section `microphones`; `unnamed` for the section `microphone`.
+    /// The name of the microphone in the `microphones` section; `unnamed` for the `microphone` section.
     package var name: String
     package var device = MicrophoneDevice.auto
     /// The setting `of`: the camera whose built-in microphone is used with the device `auto`; `nil` for any microphone.
@@ -204,7 +204,7 @@ package struct Microphone: Sendable, Equatable {
         set { picked = .number(newValue) }
     }
 
-    /// True when the microphone has its own name, because it is an entry of the section `microphones`.
+    /// True when the microphone has its own name, because it is an entry of the `microphones` section.
     package var isNamed: Bool { name != Self.unnamed }
 
     /// The key path of the section with the microphone's settings: `microphone` or `microphones.room`.

@@ -1,4 +1,4 @@
-/// The settings of the section `recording` in a pipeline file.
+/// The settings of the `recording` section in a pipeline file.
 package struct Recording: Sendable, Equatable {
     /// The setting `directory`: the folder for recordings, with `~` and variables resolved.
     package var directory = "~/Videos/DualCam"
@@ -54,7 +54,7 @@ package enum SoundTracks: String, Sendable, Hashable, CaseIterable {
 /// The reaction if a camera or a microphone is missing at the start of the recording.
 package enum MissingInput: String, Sendable, Hashable, CaseIterable { case fail, wait, `continue` }
 
-/// The settings of the section `storage` in a pipeline file.
+/// The settings of the `storage` section in a pipeline file.
 package struct Storage: Sendable, Equatable {
     package var keepFree = ByteCount(bytes: 1_000_000_000)
     package var warnAt = Self.usualWarnings
@@ -89,7 +89,7 @@ package enum Retention: Sendable, Hashable {
     case size(ByteCount)
 }
 
-/// The settings of the section `budget` in a pipeline file.
+/// The settings of the `budget` section in a pipeline file.
 package struct Budget: Sendable, Equatable {
     /// The fraction of the machine's capacity that a recording may use, 0.1 ... 1 (0.9 means 90 %).
     package var limit = 0.9
@@ -110,7 +110,7 @@ package enum ShedStep: String, Sendable, Hashable, CaseIterable {
     case isolatedRate = "isolated-rate"
 }
 
-/// The settings of the section `thermal`: ascending temperature thresholds.
+/// The settings of the `thermal` section: ascending temperature thresholds.
 package struct Thermal: Sendable, Equatable {
     package var fair = Temperature(celsius: 70)
     package var serious = Temperature(celsius: 80)
@@ -122,7 +122,7 @@ package struct Thermal: Sendable, Equatable {
     package init() {}
 }
 
-/// The settings of the section `battery`, used while the machine runs on battery power. `stop` is below `warn`.
+/// The settings of the `battery` section, used while the machine runs on battery power. `stop` is below `warn`.
 package struct BatteryLimits: Sendable, Equatable {
     /// The setting `warn`: the charge of the battery below which dualcam warns; `nil` for no warning.
     package var warn: Share? = .percent(20)
@@ -133,13 +133,13 @@ package struct BatteryLimits: Sendable, Equatable {
     package init() {}
 }
 
-/// The settings of the section `machine`: the folders from which dualcam reads the state of this machine.
+/// The settings of the `machine` section: the folders from which dualcam reads the state of this machine.
 package struct Machine: Sendable, Equatable {
     package var sysfs = "/sys"
     package var proc = "/proc"
 }
 
-/// The settings of the section `supervision`: the limits for the recording process. A process that exceeds one of them
+/// The settings of the `supervision` section: the limits for the recording process. A process that exceeds one of them
 /// under `run` is replaced.
 package struct Supervision: Sendable, Equatable {
     /// The setting `hang`: the maximum time, 1 s ... 1 h, for which the recording process may write nothing although it

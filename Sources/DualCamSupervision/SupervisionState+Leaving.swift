@@ -127,7 +127,7 @@ extension SupervisionState {
         if relocation.examination == nil { settle(then: relocation.exit) } else { closing.code = relocation.exit }
     }
 
-    /// Fails the recording if this worker was ended by the time limit before it had recorded anything.
+    /// Marks the recording as failed if the time limit stopped this worker before the worker had recorded anything.
     mutating func endedByLimit(_ worker: Worker) {
         if let key = closing.passedEnd, !worker.hasRecorded || planted(.sleepFails) { failAtEnd(key) }
     }

@@ -94,7 +94,7 @@ final class UploadReader: CallbackContext {
         (self.body, count, self.alive) = (body, body.count, alive)
     }
 
-    /// True when all bytes of the body were passed to libsoup.
+    /// True once all bytes of the body have been passed to libsoup.
     var isAtEnd: Bool { sent == count }
 
     /// Reads the next bytes of the body and returns their number; 0 at the end. Returns `nil` after an error, which is

@@ -3,7 +3,7 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The command `dualcam calibrate`, which measures what recording costs on this machine.
+/// The `dualcam calibrate` command, which measures what recording costs on this machine.
 struct CalibrateCommand: Command {
     var file: String?
     var simulate = false

@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The command `dualcam devices`, which lists the cameras or microphones of this machine.
+/// The `dualcam devices` command, which lists the cameras or microphones of this machine.
 struct DevicesCommand: Command {
     var json = false
     var controls = false

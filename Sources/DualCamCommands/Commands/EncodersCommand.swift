@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The command `dualcam encoders`, which lists the video encoders of this machine.
+/// The `dualcam encoders` command, which lists the video encoders of this machine.
 struct EncodersCommand: Command {
     var json = false
 

@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// The command `dualcam schema`, which prints the JSON schema of the pipeline file.
+/// The `dualcam schema` command, which prints the JSON schema of the pipeline file.
 struct SchemaCommand: Command {
     var isOfInterface = false
 

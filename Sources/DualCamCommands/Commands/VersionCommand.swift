@@ -1,7 +1,7 @@
 import DualCamGraph
 import DualCamSession
 
-/// The command `dualcam version`, which prints the versions of dualcam and GStreamer.
+/// The `dualcam version` command, which prints the versions of dualcam and GStreamer.
 struct VersionCommand: Command {
     /// The version of dualcam, as a semantic version (semver.org).
     static let version = "0.1.0"

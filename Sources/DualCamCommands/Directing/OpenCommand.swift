@@ -3,8 +3,8 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// The command `dualcam open`, which opens the web page of a running recording, or serves a pipeline and opens its
-/// page.
+/// The `dualcam open` command. Opens the web page of a running recording. If a pipeline file is given, starts a server
+/// for it and opens the server's page.
 struct OpenCommand: RecordingCommand {
     var file: String?
     var options = RecordingOptions()

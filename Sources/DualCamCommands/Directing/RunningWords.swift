@@ -66,7 +66,7 @@ struct RunningWords {
     }
 
     /// Returns the parts that follow `prefix` in the keys of settings, without duplicates. For example, `back` follows
-    /// `zoom` in the key `zoom.back`.
+    /// `zoom` in the `zoom.back` key.
     private func parts(after prefix: String) -> [String] {
         var parts: [String] = []
         for setting in settings where setting.key.hasPrefix(prefix + ".") {

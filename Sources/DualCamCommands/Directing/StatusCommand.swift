@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// The command `dualcam status`, which prints the states of running recordings.
+/// The `dualcam status` command, which prints the states of running recordings.
 struct StatusCommand: Command {
     var session: String?
     var json = false

@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// The command `dualcam stop`, which stops one or all running recordings. It can also wait until their files are
+/// The `dualcam stop` command, which stops one or all running recordings. It can also wait until their files are
 /// finished.
 struct StopCommand: Command {
     var session: String?

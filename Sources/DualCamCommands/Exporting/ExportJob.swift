@@ -105,7 +105,7 @@ struct ExportJob {
     /// The advice for the user after the export was interrupted.
     var advice: String { drawing?.advice ?? "Nothing was written." }
 
-    /// Deletes the kept chunks. Called once the exported file is complete and has its name.
+    /// Deletes the kept chunks. Called once the exported file is complete and has been renamed to its final name.
     func forget() { drawing?.forget() }
 
     /// True if the export encodes its sound with a lossy codec.

@@ -21,7 +21,7 @@ final class HookProcesses: Sendable {
         (self.place, self.pipeline, self.report) = (place, pipeline, report)
     }
 
-    /// Stores an event on the disk until the hook's web address accepts it.
+    /// Stores an event on disk until the hook's web server accepts it.
     func keep(_ event: HookEvent, for lane: HookLane) {
         guard case .address(let address) = lane else { return }
         let time = lastTime.withLock { last in

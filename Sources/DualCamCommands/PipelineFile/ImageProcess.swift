@@ -16,7 +16,7 @@ struct ImageProcess: Sendable {
     let launcher: String
     let environment: [String: String]
 
-    /// Draws an image in the given size. If `size` is `nil`, only determines the size of the image. Blocks for at most
+    /// Draws an image at the given size. If `size` is `nil`, only determines the image's size. Blocks for at most
     /// `patience`.
     func draw(_ bytes: [UInt8], _ size: FrameSize?) -> Result<DrawnImage, ImageFault> {
         guard let picture = UnnamedFile(bytes) else { return .failure(.fatal) }

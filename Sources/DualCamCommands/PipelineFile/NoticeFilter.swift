@@ -1,7 +1,7 @@
 import DualCamConfig
 
-/// Selects those notices about a pipeline file that are reliable although the file has mistakes. Each wrong setting is
-/// replaced by its default, so a notice that depends on it may itself be wrong.
+/// Selects the notices about a pipeline file that remain reliable even if the file contains mistakes. Each wrong
+/// setting is replaced by its default, so a notice that depends on it may itself be wrong.
 struct NoticeFilter {
     /// The keys of the pipeline file's wrong settings.
     let wrong: [String]

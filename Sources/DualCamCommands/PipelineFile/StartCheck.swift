@@ -220,7 +220,7 @@ extension Microphone {
 }
 
 extension Pipeline {
-    /// True when planning this pipeline requires real devices of the machine.
+    /// True if planning this pipeline requires real devices on this machine.
     var hasDevices: Bool { cameras.contains(where: \.isDevice) || microphones.contains(where: \.isDevice) }
 }
 

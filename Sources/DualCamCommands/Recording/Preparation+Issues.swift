@@ -59,7 +59,7 @@ extension Preparation {
         return nil
     }
 
-    /// Returns a notice if the disk of `recording.directory` does not allow files to be given to the user group of
+    /// Returns a notice if the file system of `recording.directory` does not allow a file's group to be set to
     /// `recording.group`. Blocks.
     static func groupNotice(on loaded: LoadedPipeline) -> PipelineIssue? {
         let recording = loaded.pipeline.recording

@@ -14,7 +14,7 @@ struct SettingsMemory: Codable, Equatable, Sendable {
     }
 
     var format = Self.currentFormat
-    /// `file`: the absolute path of the pipeline file; `name`: the value of the key `name` in this file.
+    /// `file`: the absolute path of the pipeline file; `name`: the value of the `name` key in this file.
     var file: String
     var name: String
     var settings: [Entry]

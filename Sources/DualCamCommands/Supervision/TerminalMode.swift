@@ -11,7 +11,8 @@ enum TerminalMode {
         var found = termios()
         /// True while the terminal's settings differ from the original ones.
         var isChanged = false
-        /// True while single keys should be delivered whenever this process is in the foreground.
+        /// True while key presses should be delivered one at a time, without waiting for Return, whenever this process
+        /// is in the foreground.
         var isWanted = false
         /// True while this process is being stopped by the terminal. It must then not change the settings until it
         /// resumes.

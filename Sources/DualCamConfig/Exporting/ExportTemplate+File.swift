@@ -51,7 +51,7 @@ extension Section {
         "encoder", "speed", "quality", "bitrate", "keyframes", "sound", "loudness", "peak",
     ]
 
-    /// Reads the key `like`, which names a built-in template. Its values apply to all keys that the file does not set.
+    /// Reads the `like` key, which names a built-in template. Its values apply to all keys that the file does not set.
     fileprivate mutating func readBase(of template: inout ExportTemplate) {
         var base: ExportTemplate?
         read("like", into: &base, .knownTemplate)

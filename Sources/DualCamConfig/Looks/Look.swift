@@ -38,7 +38,7 @@ package enum LookName: String, Sendable, Hashable, CaseIterable {
     case none, vivid, dramatic, cool, warm, mono, silvertone, noir, sepia, cinematic
 }
 
-/// The settings of the section `adjust`: simple colour adjustments that are made before the look.
+/// The settings of the `adjust` section: simple colour adjustments that are made before the look.
 package struct Adjustment: Sendable, Hashable {
     /// The change of exposure in stops, -4 ... 4; each stop doubles or halves the amount of light.
     package var exposure = 0.0

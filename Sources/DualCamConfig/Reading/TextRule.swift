@@ -77,7 +77,7 @@ extension TextRule {
         if isFilled { shown = .never }
     }
 
-    /// Returns the settings except those with variables that the rule does not replace.
+    /// Returns the settings without those that contain a variable which the rule does not replace.
     func withoutUntold(_ tree: SettingTree) -> SettingTree {
         guard ![.filled, .refused].contains(variables) else { return tree }
         return tree.filtered(at: []) { keys, text in

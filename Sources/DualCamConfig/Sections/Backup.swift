@@ -1,4 +1,4 @@
-/// The settings of the section `backup`: where and when finished sessions are copied.
+/// The settings of the `backup` section: where and when finished sessions are copied.
 package struct Backup: Sendable, Equatable {
     /// The setting `to`: the folder to which sessions are copied; `nil` if nothing is copied.
     package var to: RemotePath?

@@ -12,7 +12,7 @@ package struct CameraControl: Sendable, Hashable {
     }
 }
 
-/// A named set of camera controls, an entry of the section `controls`.
+/// A named set of camera controls, an entry of the `controls` section.
 package struct ControlPreset: Sendable, Equatable {
     package var name: String
     package var controls: [CameraControl]
@@ -47,7 +47,7 @@ package enum ControlValue: Sendable, Hashable {
 }
 
 extension Reader<[ControlPreset]> {
-    /// A reader of the section `controls`, which contains named sets of camera controls.
+    /// A reader of the `controls` section, which contains named sets of camera controls.
     static var controlPresets: Reader {
         .named(Names.check(_:)) { name in
             Reader<[CameraControl]>.ownControls.map { controls in

@@ -1,4 +1,4 @@
-/// The settings of the section `control`: the interfaces through which a running recording is controlled.
+/// The settings of the `control` section: the interfaces through which a running recording is controlled.
 package struct Control: Sendable, Equatable {
     /// The setting `socket`: whether dualcam listens on a Unix socket for commands from its own command line.
     package var socket = true

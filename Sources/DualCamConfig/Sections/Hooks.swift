@@ -1,4 +1,4 @@
-/// The settings of the section `hooks`: the programs to run and the web addresses to call when events occur.
+/// The settings of the `hooks` section: the programs to run and the web addresses to call when events occur.
 package struct Hooks: Sendable, Equatable {
     /// The actions that are performed when an event occurs, by the event's name.
     package var actions: [EventName: [HookAction]] = [:]
@@ -50,7 +50,7 @@ package enum EventName: String, Sendable, Hashable, CaseIterable, Codable {
 }
 
 extension Reader<Hooks> {
-    /// A reader of the section `hooks`: one key for each event, and `limit`.
+    /// A reader of the `hooks` section: one key for each event, and `limit`.
     static var hooks: Reader {
         .section(Hooks()) { hooks, section in
             section.read("limit", into: &hooks.limit, .quantity(in: Duration.seconds(1)...Duration.seconds(3600)))

@@ -40,7 +40,7 @@ extension LayoutName {
 }
 
 extension Reader<LayoutName> {
-    /// Returns a reader of a layout's name: a built-in layout, or a custom one from the section `layouts`.
+    /// Returns a reader of a layout's name: a built-in layout, or a custom one from the `layouts` section.
     static func layout(among names: Names) -> Reader {
         .text(as: .choice([.words(LayoutName.builtInWords), .name])) { (text) throws(Refusal) in
             if let name = LayoutName(builtIn: text) { return name }

@@ -8,7 +8,7 @@ package enum Easing: String, Sendable, Hashable, CaseIterable {
     case spring
 }
 
-/// The settings of the section `combined.motion`: the animation of changes of the layout, the inset and the zoom, and
+/// The settings of the `combined.motion` section: the animation of changes of the layout, the inset and the zoom, and
 /// of camera swaps.
 package struct Motion: Sendable, Equatable {
     /// The accepted durations of a motion or a transition: 40 ms ... 10 s.
@@ -23,7 +23,7 @@ package struct Motion: Sendable, Equatable {
     }
 }
 
-/// The settings of the section `combined.transition`: how the picture changes to a different main camera.
+/// The settings of the `combined.transition` section: how the picture changes to a different main camera.
 package struct Transition: Sendable, Equatable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case cut, dissolve, slide, wipe, zoom, circle, flip
@@ -50,7 +50,7 @@ package struct Transition: Sendable, Equatable {
     }
 }
 
-/// The settings of the section `combined.switch`, which changes the main camera automatically.
+/// The settings of the `combined.switch` section, which changes the main camera automatically.
 package struct Switching: Sendable, Equatable {
     package static let intervals = Duration.seconds(1)...Duration.seconds(86_400)
 

@@ -1,5 +1,5 @@
 extension Reader<Recording> {
-    /// Returns a reader of the section `recording`. `start` contains the values of keys that are not set.
+    /// Returns a reader of the `recording` section. `start` contains the values of keys that are not set.
     static func recording(_ start: Recording, among names: Names) -> Reader {
         .section(start) { recording, section in
             section.read("directory", into: &recording.directory, .path)

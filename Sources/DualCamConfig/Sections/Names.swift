@@ -1,6 +1,6 @@
 /// The names that a pipeline file defines, used to check references to them in other keys.
 struct Names {
-    /// The names of the cameras. Empty if the section `cameras` could not be read; references to cameras are then not
+    /// The names of the cameras. Empty if the `cameras` section could not be read; references to cameras are then not
     /// checked.
     var cameras: [String] = []
     var layouts: [String] = []

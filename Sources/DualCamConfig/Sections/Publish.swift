@@ -1,4 +1,4 @@
-/// The settings of the section `publish`: the service to which the HTTP interface and the web page can send finished
+/// The settings of the `publish` section: the service to which the HTTP interface and the web page can send finished
 /// sessions.
 package struct Publish: Sendable, Equatable {
     /// The setting `to`: the service to which sessions can be sent; `nil` if there is none.

@@ -31,7 +31,7 @@ extension Reader<Combined> {
 }
 
 extension Reader<Inset> {
-    /// Returns a reader of the section `inset`.
+    /// Returns a reader of the `inset` section.
     ///
     /// - Parameter main: the name of the camera that fills the picture behind the inset; `nil` if there is no such
     ///   camera.

@@ -1,5 +1,5 @@
 extension Reader<KeyDevice> {
-    /// A reader of the section `control.keys`.
+    /// A reader of the `control.keys` section.
     static var keyDevice: Reader {
         .section(KeyDevice()) { keys, section in
             section.read("device", into: &keys.device, .devicePath)

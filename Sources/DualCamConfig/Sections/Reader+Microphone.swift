@@ -27,7 +27,7 @@ extension Refusal {
 }
 
 extension Reader<Microphone?> {
-    /// Returns a reader of the section `microphone`, or of an entry of `microphones`. Returns `nil` for `none`.
+    /// Returns a reader of the `microphone` section, or of an entry of `microphones`. Returns `nil` for `none`.
     static func microphone(named name: String, among names: Names) -> Reader {
         Reader<(Microphone, MicrophoneDevice?)>.section((Microphone(name: name), .auto)) { value, section in
             section.read(

@@ -18,8 +18,8 @@ protocol PictureSource: AnyObject {
     var isTakenOut: Bool { get }
 }
 
-/// The reporter of the graph's errors to the session. It also stores the first error, which explains why a later state
-/// change fails.
+/// Reports the graph's errors to the session. Also stores the first error, which explains why a later state change
+/// fails.
 @PipelineActor
 final class FailureReporter {
     private let reporter: Reporter

@@ -95,8 +95,8 @@ final class PreRoll {
         return whole.last { $0 <= now - back } ?? whole.first
     }
 
-    /// The duration of pre-roll that every queue holds, in nanoseconds; `nil` if there are no queues. The queues of
-    /// lost cameras are ignored.
+    /// The duration of pre-roll that is available in every queue, in nanoseconds; `nil` if there are no queues. The
+    /// queues of lost cameras are ignored.
     private var held: Int64? {
         let away = Set(encoders.filter(\.isAway).map(\.branch))
         let idle = Set(live.plan.elements.filter { away.contains($0.branch) }.map(\.name))

@@ -134,8 +134,9 @@ final class Writer: Sendable {
     }
 
     /// Stops accepting buffers. If `finishing` is true, the muxer completes the file. Otherwise the file stays as it
-    /// is, because completing it on a full disk would destroy it. The end of stream is sent between two buffers. A
-    /// later buffer would be rejected, and the tee would report that error to the encoder.
+    /// is, because completing it on a full disk would destroy it. The end-of-stream event is sent between two buffers,
+    /// with no buffer after it: the muxer would reject such a buffer, and the rejection would reach the encoder as an
+    /// error.
     func cutOff(finishing: Bool) {
         for (media, pad) in inputs where markEnded(media) && finishing {
             guard let source = pad.peer else { continue }

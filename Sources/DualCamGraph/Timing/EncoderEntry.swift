@@ -13,8 +13,8 @@ final class EncoderEntry: Sendable {
         var decimator: FrameDecimator
         var framesIn = 0
         var framesOut = 0
-        /// True when a frame after the recording's end has passed, which signals the end to the encoder. Later frames
-        /// are dropped.
+        /// True once a frame later than the recording's end has arrived. That frame tells the encoder that the
+        /// recording is over; all later frames are dropped.
         var isOver = false
     }
 

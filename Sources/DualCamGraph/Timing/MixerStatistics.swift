@@ -1,6 +1,6 @@
 /// Detects combined frames that show an outdated picture of one camera. All times are in nanoseconds of running time.
 struct MixerStatistics: Sendable {
-    /// A combined frame, with the camera's picture that it shows.
+    /// A frame of the combined picture, together with the camera frame that it shows.
     struct Frame: Sendable, Equatable {
         var time: Int64
         var picture: Int64

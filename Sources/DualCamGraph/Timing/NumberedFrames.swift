@@ -95,7 +95,7 @@ struct NumberedFrames: Sendable {
 final class FrameAccount: Sendable {
     private struct State {
         var frames = NumberedFrames()
-        /// The numbers that the camera's driver gives its pictures; `nil` if the source does not number its pictures.
+        /// The frame numbers assigned by the camera's driver; `nil` if the source does not number its frames.
         var numbers: FrameNumbers?
     }
 

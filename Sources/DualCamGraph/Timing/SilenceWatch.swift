@@ -10,8 +10,8 @@ final class SilenceWatch {
 
     nonisolated init() {}
 
-    /// Updates the record from the measured silences and subtracts the busy time. Must be called several times a
-    /// second.
+    /// Updates the longest silence of each subject from the measured silences, without the time in which the machine
+    /// was busy. Must be called several times a second.
     func observe(_ silences: [FairSilence.Subject: Duration]) {
         let times = ProcessorTimes.read(MachineTree(sysfs: "/sys", proc: "/proc"))
         self.silences = fair.observe(

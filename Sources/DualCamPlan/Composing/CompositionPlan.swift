@@ -19,8 +19,8 @@ package struct CompositionPlan: Sendable, Equatable {
     private let titles: Bool
     /// The cameras that the combined picture can show, and the mixer that draws them.
     package var stage: MixerInputs
-    /// `start`: the time of the first rendered frame; `end`: the end of the last one. Both are times on the timeline in
-    /// nanoseconds.
+    /// `start`: the start of the first rendered frame; `end`: the end of the last rendered frame. Both are on the
+    /// timeline, in nanoseconds.
     package var start: Int64
     package var end: Int64
     package var rate: FrameRate

@@ -6,8 +6,8 @@ import Glibc
 /// The whole recording is already known. A change of speaker is therefore placed at the start of the speech, not at the
 /// time of its detection.
 package struct SpeakerRule: Sendable, Equatable {
-    /// The minimum differences, in dB, between the level of the speaker's microphone and other levels. `lead`: every
-    /// other microphone; `aboveFloor`: its own noise floor.
+    /// The minimum differences, in dB, between the level of the speaker's microphone and other levels. `lead`: the
+    /// loudest of the other microphones; `aboveFloor`: its own noise floor.
     package var lead = 3.0
     package var aboveFloor = 10.0
     /// `rise`: how long a microphone must be louder before its speaker is chosen; `hold`: the minimum time for which

@@ -99,7 +99,7 @@ package struct ModeConversion: Sendable, Equatable {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Returns a full sentence for users that describes the conversion of a camera's pictures.
+    /// Returns a full sentence, as text for users, about how a camera's pictures are converted.
     package func remark(of camera: String, _ source: CameraSource) -> String {
         guard case .device(let device, _, _) = source else { return "" }
         return

@@ -258,7 +258,7 @@ package struct ClipFacts: Sendable, Equatable {
     }
 }
 
-/// A microphone of the pipeline file, together with the sound source that was found for it.
+/// A microphone listed in the pipeline file, together with the sound source found for it.
 package enum MicrophoneFacts: Sendable, Equatable {
     /// A sound device. `element` is the factory name of its source element (`pulsesrc`, `pipewiresrc`, `alsasrc`);
     /// `device` is the value of that element's device property, `nil` for the default device.

@@ -71,7 +71,7 @@ package enum PolicyFault: String, PlantedFault {
     // MARK: TemperatureTrend
     /// Planted fault: fluctuating temperatures are treated as a rise.
     case noiseIsRise = "TemperatureTrend.noise-is-rise"
-    /// Planted fault: a rise of the temperature is still assumed after it has ended.
+    /// Planted fault: the temperature is still considered to be rising after it has stopped.
     case oldRise = "TemperatureTrend.old-rise"
     // MARK: HeatOutlook
     /// Planted fault: the first prediction of overheating already reduces the combined picture's frame rate.

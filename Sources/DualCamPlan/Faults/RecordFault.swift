@@ -104,7 +104,8 @@ package enum RecordFault: String, PlantedFault {
     case recoveredUndigested = "SessionRecovery.recovered-undigested"
     /// Planted fault: recovery does not delete the marker file of an unfinished session.
     case recoveryForgetsMark = "SessionRecovery.recovery-forgets-mark"
-    /// Planted fault: the time of a crash is taken from the last write to unfinished files of any part of the session.
+    /// Planted fault: the time of a crash is taken from the latest write to an unfinished file of any part of the
+    /// session, not only of the part that crashed.
     case crashOfAnyPart = "SessionRecovery.crash-of-any-part"
     /// Planted fault: the ledger mentions an incomplete file before the file is on the disk.
     case halfUnsynchronised = "SessionRecovery.half-unsynchronised"

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// A picture in a running graph that a preview shows.
+/// A video stream of a running graph, as a preview shows it.
 package struct PreviewInput: Sendable, Equatable {
     /// The name of the picture: a camera's name, or `combined`.
     package var name: String

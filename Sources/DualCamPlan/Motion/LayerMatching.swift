@@ -42,7 +42,7 @@ struct LayerMatching: Sendable, Equatable {
         }
     }
 
-    /// Matches cameras that disappear with cameras that appear at the same position.
+    /// Pairs each camera that disappears with one that appears at the same position.
     private mutating func matchPlaces(_ from: [PictureLayerPlan], _ to: [PictureLayerPlan]) {
         let staying = Set(zip(to, origins).filter { $0.1 != nil }.map(\.0.owner))
         for (end, layer) in to.enumerated() where origins[end] == nil {

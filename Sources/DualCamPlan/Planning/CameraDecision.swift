@@ -4,8 +4,8 @@ import DualCamConfig
 struct Delivery: Sendable, Equatable {
     var size: FrameSize
     var rate: FrameRate
-    /// The raw format of the source's pictures after decoding, by GStreamer's name; `nil` if it becomes known only when
-    /// the decoder runs.
+    /// GStreamer's name for the raw format of the source's decoded pictures; `nil` if it is not known until the decoder
+    /// runs.
     var raw: String?
     /// The encoded format of the source's pictures, if they can be recorded without re-encoding; otherwise `nil`.
     var encoded: PixelFormat?

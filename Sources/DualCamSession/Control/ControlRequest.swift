@@ -33,7 +33,7 @@ extension ArgumentType<ControlValue> {
     }
 }
 
-/// A request to set a camera's controls to a preset from the section `controls` of the pipeline file.
+/// A request to set a camera's controls to a preset from the `controls` section of the pipeline file.
 struct PresetRequest: CommandRequest {
     var preset = ""
     /// The name of the camera to set; `nil` for every camera that has controls.

@@ -10,7 +10,7 @@ package struct ControlState: Sendable, Equatable {
         case preparing, recording, paused, finishing, finished
     }
 
-    /// The recording's name: the key `name` of the pipeline file.
+    /// The recording's name: the `name` key of the pipeline file.
     package var name: String
     package var phase: Phase
     /// The path of the session's folder; `nil` while there is none.

@@ -40,8 +40,8 @@ package final class FolderLock: Sendable {
         return lock
     }
 
-    /// Returns the name of the process that holds a session's folder (`pid N on HOST since TIME`); `nil` if none does.
-    /// Does not change the `UNFINISHED` file.
+    /// Describes the process that has locked a session's folder, as `pid N on HOST since TIME`; `nil` if it is not
+    /// locked. Does not change the `UNFINISHED` file.
     package static func holder(of folder: String) throws(FolderFailure) -> String? {
         do throws(FolderFailure) {
             let lock = try open(folder)

@@ -40,7 +40,7 @@ extension SessionHistory {
         private static func rounded(_ rate: Double) -> JSONValue { .thousandths(Int64(saturating: rate * 1000)) }
     }
 
-    /// Applies a ledger entry of the kind `cadence`, `damaged`, `key-frames` or `drift`.
+    /// Applies a `cadence` ledger entry, `damaged`, `key-frames` or `drift`.
     mutating func measure(_ entry: LedgerEntry) {
         if entry.kind == .damaged { return damage(entry) }
         if entry.kind == .keyFrames { return measureKeyFrames(entry) }

@@ -1,7 +1,7 @@
 import DualCamPlan
 
 extension SessionHistory {
-    /// Applies a ledger entry of the kind `drift`.
+    /// Applies a `drift` ledger entry.
     mutating func measureDrift(_ entry: LedgerEntry) {
         guard let drift = entry["parts-per-million"]?.number else { return }
         let name = entry["microphone"]?.text ?? InputName.microphone.rawValue

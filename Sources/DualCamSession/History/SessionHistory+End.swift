@@ -27,7 +27,7 @@ extension SessionHistory {
         }
     }
 
-    /// Applies a ledger entry of the kind `failed`. A later failure replaces an earlier one.
+    /// Applies a `failed` ledger entry. A later failure replaces an earlier one.
     mutating func fail(_ entry: LedgerEntry) {
         guard let code = entry["exit-code"]?.count, let exit = ExitCode(rawValue: Int32(clamping: code)) else { return }
         let failure = Failure(exit: exit, message: entry["message"]?.text ?? "")
@@ -35,7 +35,7 @@ extension SessionHistory {
         if let output = entry["output"]?.text { failures[OutputName(output)] = failure }
     }
 
-    /// Applies a ledger entry of the kind `stop-requested`. Only the first one of a part sets its requested end.
+    /// Applies a `stop-requested` ledger entry. Only the first one of a part sets its requested end.
     mutating func requestEnd(_ entry: LedgerEntry) {
         reason = entry["reason"]?.text ?? reason
         guard !parts.isEmpty, parts[currentPart].requestedEnd == nil || planted(.lastRequestCounts) else { return }
@@ -49,7 +49,7 @@ extension SessionHistory {
         breakOff(currentPart)
     }
 
-    /// Applies a ledger entry of the kind `clock-jumped` or `suspended`. The wall clock then advanced by more, or less,
+    /// Applies a `clock-jumped` ledger entry or `suspended`. The wall clock then advanced by more, or less,
     /// than the part's running time.
     mutating func shiftClock(_ entry: LedgerEntry) {
         let length = (entry["by"] ?? entry["seconds"])?.nanoseconds ?? 0

@@ -21,7 +21,7 @@ extension SessionHistory {
         }
     }
 
-    /// Applies a ledger entry of the kind `key-frames`.
+    /// Applies a `key-frames` ledger entry.
     mutating func measureKeyFrames(_ entry: LedgerEntry) {
         guard let input = entry["input"]?.text, let distance = entry["distance"]?.nanoseconds, distance > 0,
             let from = entry["from"]?.time, !parts.isEmpty

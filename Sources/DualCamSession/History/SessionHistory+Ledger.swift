@@ -139,7 +139,7 @@ extension SessionHistory {
         }
     }
 
-    /// Applies a ledger entry of the kind `file-finished`. A file without frames was given up by the recording and is
+    /// Applies a `file-finished` ledger entry. A file without frames was given up by the recording and is
     /// removed from the list.
     private mutating func close(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }

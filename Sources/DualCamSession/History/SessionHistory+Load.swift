@@ -72,14 +72,14 @@ extension SessionHistory {
     package var thinned: [Thinning] { omissions.thinned }
     package var shed: [ShedStretch] { omissions.shed }
 
-    /// Applies a ledger entry of the kind `rate-changed`.
+    /// Applies a `rate-changed` ledger entry.
     mutating func thin(_ entry: LedgerEntry) {
         guard let output = entry["output"]?.text, let time = entry["at"]?.time ?? entry.runningTime else { return }
         let share = entry["share"]?.text.flatMap(RateShare.init)
         omissions.thin(OutputName(output), share, part: currentPart, at: time)
     }
 
-    /// Applies a ledger entry of the kind `shed` or `restored`.
+    /// Applies a `shed` ledger entry or `restored`.
     mutating func shed(_ entry: LedgerEntry) {
         guard let step = entry["step"]?.text, let share = entry["share"]?.text, let time = entry.runningTime else {
             return

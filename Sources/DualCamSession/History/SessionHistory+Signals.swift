@@ -56,7 +56,7 @@ extension SessionHistory {
         signals.append(SignalSpell(input: InputName(input), fault: fault, part: currentPart, from: from))
     }
 
-    /// Applies a ledger entry of the kind `signal-restored`.
+    /// Applies a `signal-restored` ledger entry.
     mutating func endSignal(_ entry: LedgerEntry) {
         guard let fault = entry.signalFault, let input = entry["input"]?.text, let to = entry["to"]?.time,
             let index = signals.lastIndex(where: { $0.is(fault, of: InputName(input), in: currentPart) })

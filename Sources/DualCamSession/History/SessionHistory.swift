@@ -260,13 +260,13 @@ package struct SessionHistory: Sendable, Equatable {
     /// True when the last part ended during a pause.
     var isPaused: Bool { pauses(in: currentPart).isOpen }
 
-    /// Applies a ledger entry of the kind `paused`.
+    /// Applies a `paused` ledger entry.
     mutating func pause(_ entry: LedgerEntry) {
         guard let time = entry["at"]?.time, !parts.isEmpty else { return }
         parts[currentPart].pauses.begin(at: time)
     }
 
-    /// Applies a ledger entry of the kind `resumed`. Segment boundaries that were announced before the pause are
+    /// Applies a `resumed` ledger entry. Segment boundaries that were announced before the pause are
     /// delayed by the pause's length.
     mutating func resume(_ entry: LedgerEntry) {
         guard let time = entry["at"]?.time, let from = pauses(in: currentPart).cuts.last?.from else { return }
@@ -276,7 +276,7 @@ package struct SessionHistory: Sendable, Equatable {
         boundaries.move(behind: from, by: time - from)
     }
 
-    /// Applies a ledger entry of the kind `marked`.
+    /// Applies a `marked` ledger entry.
     mutating func mark(_ entry: LedgerEntry) {
         guard let time = entry["at"]?.time else { return }
         marks.append(Mark(part: currentPart, at: time, text: entry["text"]?.text ?? ""))

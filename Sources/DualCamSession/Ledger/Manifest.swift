@@ -67,7 +67,7 @@ extension SessionRecord {
         return Manifest(state: .finished, members: kept).text(ledger: [])
     }
 
-    /// Returns the value of the key `outputs` with file names instead of paths.
+    /// Returns the value of the `outputs` key with file names instead of paths.
     private static func named(_ outputs: JSONValue) -> JSONValue {
         .array(
             (outputs.list ?? []).map { output in

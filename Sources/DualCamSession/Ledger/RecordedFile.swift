@@ -58,7 +58,7 @@ package struct RecordedFile: Sendable, Equatable {
 
     /// Returns the recorded file as a JSON object.
     ///
-    /// - Parameter isFinished: The value of the key `finished`; `nil` to use the file's own state.
+    /// - Parameter isFinished: The value of the `finished` key; `nil` to use the file's own state.
     func json(in folder: String, isFinished: Bool? = nil) -> JSONValue {
         .of([
             "file": Self.name(path, in: folder), "output": output, "segment": segment, "part": part,

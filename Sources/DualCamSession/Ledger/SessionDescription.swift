@@ -2,7 +2,7 @@
 package struct SessionDescription: Sendable, Equatable {
     /// The version of dualcam that records the session.
     package var version: String
-    /// The recording's name: the key `name` of the pipeline file.
+    /// The recording's name: the `name` key of the pipeline file.
     package var name: String
     package var host: String
     /// The text of the pipeline file as it was used for the session, without possible secrets.

@@ -216,7 +216,7 @@ package struct SessionEvent: Sendable, Equatable {
 }
 
 extension SessionEvent.Kind {
-    /// The name of the event, which is the value of the key `event` in its JSON object.
+    /// The name of the event, which is the value of the `event` key in its JSON object.
     package var name: EventName { told.name }
 
     /// The event's name and its other JSON members. The ledger uses the same members if it has an entry of that name.

@@ -175,7 +175,7 @@ package struct DerivedFiles: Sendable {
         return id
     }
 
-    /// Returns the session's viewer links as stored JSON; `nil` if there are none.
+    /// Returns the session's viewer links as the JSON that was stored; `nil` if none are stored.
     func links() throws(FolderFailure) -> JSONValue? {
         let text = try session.folder(.derived)?.text(of: .links, upTo: Self.largestFacts)
         return text.flatMap { JSONValue(ifJSON: $0) }

@@ -145,7 +145,8 @@ package final class SessionLibrary: Sendable {
         }
     }
 
-    /// Opens a file for an archive. Returns `nil` if the file has changed since it was listed.
+    /// Opens a session's file so that it can be added to an archive. Returns `nil` if the file has changed since it was
+    /// listed.
     package func open(_ name: String, of session: String, as facts: Facts) -> HeldFile? {
         do {
             let held: HeldFile?

@@ -22,7 +22,7 @@ package struct SessionNames: Sendable, Equatable {
     /// Creates the names of a session's folder and files.
     ///
     /// - Parameters:
-    ///   - session: The value of the key `name` in the pipeline file.
+    ///   - session: The value of the `name` key in the pipeline file.
     ///   - time: The start of the session, in the time zone used in names (`WallTime.local`).
     ///   - splits: True if files are split (`recording.segment` is a length).
     /// - Throws: `NameFailure` for an unknown or unclosed placeholder, and for names that are too long.

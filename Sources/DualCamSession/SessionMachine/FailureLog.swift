@@ -75,7 +75,7 @@ struct FailureLog: Sendable {
 }
 
 extension SessionFailure {
-    /// True when the failure may not occur on another disk.
+    /// True if the failure is specific to this disk, so that another disk might avoid it.
     var isOnDisk: Bool {
         switch code {
         case .diskFull, .diskFailed, .outputNotCreated: true

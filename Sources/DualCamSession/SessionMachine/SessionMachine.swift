@@ -180,7 +180,7 @@ enum SessionInput: Sendable, Equatable {
     /// The graph has made a requested change, or has failed to make it. The time is that of the first frame that shows
     /// the change.
     case directed(Direction, Result<RunningTime?, GraphFailure>)
-    /// The controls of all cameras whose devices have answered. Sent once a second and after controls were set.
+    /// The controls of all cameras whose devices have responded. Sent once a second and whenever controls are set.
     case controls([InputName: [ControlFacts]])
     /// A caller asks for the session's current state.
     case stateAsked

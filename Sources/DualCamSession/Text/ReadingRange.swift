@@ -7,7 +7,8 @@ import DualCamPlan
 enum ReadingRange: Sendable {
     /// A date in ISO 8601, within `WallTime.readable`.
     case date
-    /// A time in seconds, with its range in nanoseconds and the range in words.
+    /// A time in seconds. The values are the accepted range in nanoseconds, and the description of that range for
+    /// users.
     case time(ClosedRange<Int64>, String)
     case whole(ClosedRange<Int64>, String)
 
