@@ -9,8 +9,8 @@ import Testing
 @testable import DualCamGraph
 
 @Suite struct CalibratorTests {
-    /// Two cores do more than one, or as much if another program uses the second one, and never more than twice as
-    /// much.
+    /// Two cores do more than one, or as much if another program uses the second one, and only impossible figures
+    /// (below 0.3 or above 3) are refused.
     @Test(.onceMore, .tags(.realTime)) func coresDoMoreTogether() {
         let parallel = Calibrator.parallel(cores: 2)
         #expect(parallel.count == 2 && parallel[0] == 1)

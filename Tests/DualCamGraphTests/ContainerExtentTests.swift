@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// The written part of a file that is cut off, known from the headers of its boxes.
+/// The written part of a file that is cut off, known from the headers of its boxes or elements.
 @Suite struct ContainerExtentTests {
     private static func box(_ type: String, _ length: Int, claims: Int? = nil) -> [UInt8] {
         let size = claims ?? length

@@ -58,8 +58,8 @@ import Testing
         #expect(words.joined(separator: " ") == expected)
     }
 
-    /// A frame up to a millisecond before the interval is its first frame. At the end, such a frame belongs to what
-    /// follows.
+    /// A frame up to a millisecond before the interval is its first frame, whether or not the interval contains a key
+    /// frame. At the end, such a frame belongs to what follows.
     @Test(arguments: [(330.9, 650.9, true), (330.9, 370.9, true), (331.1, 650.9, false), (331.1, 370.9, false)])
     func whatIsRoundedToBeforeTheCutIsKept(from: Double, to: Double, isKept: Bool) throws {
         let times = Int64(from * 1_000_000)..<Int64(to * 1_000_000)

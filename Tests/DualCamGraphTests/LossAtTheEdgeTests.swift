@@ -8,7 +8,7 @@ import Testing
 
 /// Cameras that are lost at awkward moments, in unusual formats, or repeatedly.
 @Suite(.serialized) struct LossAtTheEdgeTests {
-    /// A clip is reopened and plays from its start, decoded or passed through.
+    /// A clip that is reopened plays from the present time on, without catching up, decoded or passed through.
     @Test(.tags(.realTime), .timeLimit(.minutes(1)), arguments: [false, true])
     func aClipReturns(passedThrough: Bool) async throws {
         let clips = try #require(TemporaryFolder())

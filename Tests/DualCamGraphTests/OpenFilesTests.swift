@@ -87,8 +87,8 @@ import Testing
 }
 
 @Suite(.serialized) struct FileSynchroniserTests {
-    /// On a busy machine calls are late, but not before the next is due, and one of eight is in time. Linux refuses to
-    /// synchronise a file of /proc (fdatasync(2): EINVAL), and every refusal is reported.
+    /// On a busy machine calls may be late, but together never early, and at least one of eight is in time. Linux
+    /// refuses to synchronise a file of /proc (fdatasync(2): EINVAL), and every refusal is reported.
     @Test(.onceMore, .tags(.realTime), .timeLimit(.minutes(1)), arguments: [300, 600])
     func aFileIsWrittenThroughTwiceInMaxLoss(milliseconds: Int) async {
         var plan = GraphPlan()

@@ -25,7 +25,8 @@ import Testing
         }
     }
 
-    /// Letters that no font has are named, once each. Letters that a font has, and formats without text, are not.
+    /// Letters that no font has are named, once each. Letters that a font has, and the format directives of a clock,
+    /// are not.
     @Test(arguments: [
         (Overlay.Content.text("Grüße, Ωλ"), nil),
         (.text("a\u{F1234}b\u{F1234}c\u{10F000}"), "'\u{F1234}', '\u{10F000}'"),

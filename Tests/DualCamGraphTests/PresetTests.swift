@@ -71,7 +71,8 @@ import Testing
         for name in ["back", "front"] { try Thinned(name, files, show.seen).expectExact() }
     }
 
-    /// The request is withdrawn although a file was already requested that was to begin with the new encoder.
+    /// The fastest preset is withdrawn after a file was requested that was to begin with it. The file begins with the
+    /// encoder that stays.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func aFileBeginsWithTheEncoderThatStays() async throws {
         let show = try Self.show()
         try await show.start()

@@ -247,8 +247,8 @@ import Testing
 }
 
 @Suite struct ClipLengthTests {
-    /// The length of a repetition is rounded to whole frames. Sound that is slightly longer than the picture must not
-    /// leave a gap in each repetition.
+    /// The length of a repetition is rounded down to whole frames. Sound that is slightly longer than the picture must
+    /// not leave a gap in each repetition.
     @Test(
         arguments: [
             (5_312_000_000, 25, 1, 5_280_000_000), (10_000_000_000, 30, 1, 10_000_000_000),

@@ -161,7 +161,7 @@ import Testing
         let issues = try #require(throws: PlanIssues.self) { try Planner.plan(inputs) }
         #expect(issues.issues.map(\.keyPath) == ["controls.indoor.hue", "cameras.back.controls.gain"])
         #expect(issues.issues.last?.message == "'101' is out of range (/dev/video0 (Cam 0))")
-        // A camera that is found again is not asked for its controls.
+        // A camera that is found again is not asked for its controls, so wrong controls do not prevent the plan.
         device.controls = nil
         inputs.cameras[0].source = .device(device, mode: mode, rate: FrameRate(30))
         #expect(try Planner.plan(inputs).input(InputName("back"))?.device == "/dev/video0")

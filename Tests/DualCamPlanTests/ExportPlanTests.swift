@@ -48,7 +48,7 @@ import Testing
         #expect(combined.rate == FrameRate(rate) && encoder.bitrate?.bitsPerSecond == megabits * 1_000_000)
     }
 
-    /// A small picture with every frame, every second or every third one.
+    /// A small picture with every frame, every second or every fourth one.
     @Test(arguments: [
         (1280, 720, FrameRate(30), 480, 270, FrameRate(15)), (1080, 1920, FrameRate(25), 480, 854, FrameRate(25, 2)),
         (320, 240, FrameRate(15), 320, 240, FrameRate(15)), (1920, 1080, FrameRate(60), 480, 270, FrameRate(15)),

@@ -53,7 +53,8 @@ import Testing
         #expect(plan.layers.dropFirst(2).allSatisfy { $0.target == Shot.corner })
     }
 
-    /// A change begins and ends with the right pictures in any layout, also if it begins during another change.
+    /// While pictures change places, the background is visible in no frame, whatever the layout, also if the change
+    /// begins during another one.
     @Test(arguments: [
         (Shot.inset(nil), Shot.inset(nil, main: "front")),
         (Shot.inset(Shot.frame), Shot.inset(Shot.frame, main: "front")),

@@ -101,7 +101,7 @@ extension GraphPlan {
         #expect(!made.factories("back.encoder").contains("videoconvert"))
     }
 
-    /// The combined picture has the cameras' colours if they agree, otherwise one to which no camera would only be
+    /// The combined picture has the cameras' colours if they agree, otherwise colours to which no camera would only be
     /// relabelled.
     @Test(arguments: [
         (device(.mjpeg, 1920, 1080), device(.mjpeg, 1280, 720), "colorimetry=(string)1:4:0:0,chroma-site=(string)jpeg"),

@@ -113,7 +113,7 @@ private func encoding(_ cores: Double) -> [String: CostTable.Work] {
         BudgetSearch(inputs(costs, change)).changes().map { "\($0.options) \(Int(($0.total * 100).rounded()))" }
     }
 
-    /// The work of x264's presets per megapixel, so that smaller and fewer pictures cost less.
+    /// The work of the presets of x264 and openh264 per megapixel, so that smaller and fewer pictures cost less.
     private static let presets: [String: CostTable.Work] = [
         "encode x264 veryfast": .init(perMegapixel: 0.015), "encode x264 superfast": .init(perMegapixel: 0.011),
         "encode x264 ultrafast": .init(perMegapixel: 0.005), "encode openh264 low": .init(perMegapixel: 0.02),

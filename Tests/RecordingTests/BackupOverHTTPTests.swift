@@ -38,8 +38,8 @@ extension Recordings.Backups {
         #expect(!recording.events.contains { $0.event == "backup-failed" }, "\(recording.errors)")
     }
 
-    /// A missing backup folder is reported as the reason why the job failed. A request without a session name is
-    /// refused.
+    /// A missing backup folder is reported as the reason why the job failed. If the pipeline file names no backup
+    /// folder, the request is refused.
     @Test func whatIsWrongIsTold() async throws {
         let session = try await Self.session.value
         let folder = try #require(TemporaryFolder())

@@ -90,8 +90,9 @@ struct CameraRecordingTests {
         }
     }
 
-    /// Expects that the files begin and end at most one frame apart. The last frame of a file may be missing or late.
-    /// The emulated driver delivers frames up to 12 ms off their time.
+    /// Expects that the files' first pictures are at most about one frame apart, and their lengths at most about two
+    /// frames from `seconds`. The last frame of a file may be missing or late. The emulated driver delivers frames up
+    /// to 12 ms off their time.
     private func expectCommonInterval(_ files: [String: CameraFile], seconds: Double) throws {
         #expect(files.count == 3)
         let slowest = files.values.map { file in file.length / Double(max(1, file.video?.frames ?? 1)) }.max() ?? 0

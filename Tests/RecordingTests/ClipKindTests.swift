@@ -59,8 +59,8 @@ import Testing
         return (recording, try String(contentsOfFile: file, encoding: .utf8))
     }
 
-    /// Clips whose picture size or pixel format changes within the file. A scaler alone kept the size but changed the
-    /// pixel aspect ratio, which ended the file; nothing handled a change of the pixel format.
+    /// Clips whose picture size or pixel format changes within the file. Previously, a scaler alone kept the picture's
+    /// shape by changing the pixel aspect ratio, which ended the file; nothing handled a change of the pixel format.
     @Test(arguments: [
         ("size.mkv", "320x240"), ("size.mp4", "160x90"), ("chroma.mkv", "160x90"), ("chroma.mp4", "320x240"),
         ("depth.mkv", "320x240"), ("depth.mp4", "160x90"),

@@ -207,8 +207,8 @@ extension Recordings {
             #expect(taken.code != 64 && !taken.errors.contains("SHA-256"), "\(taken.errors)")
         }
 
-        /// Draws with other edit decisions than the recorded ones. From a cut on, one camera fills the picture, and its
-        /// counter is read there.
+        /// Draws with other edit decisions than the recorded ones. The upper half shows one camera up to the cut and
+        /// the other one after it; the counter is read there.
         @Test(arguments: [
             (["--edit", "cuts.yaml"], 60...60), (["--switch-every", "2s"], 60...60),
         ]) func itIsDrawnByOtherDecisions(_ options: [String], _ cut: ClosedRange<Int>) async throws {

@@ -105,7 +105,7 @@ extension Recordings {
         }
 
         /// Returns by how many samples a quarter of a second in `made` is later than in `recorded`, which began `lead`
-        /// seconds earlier. `limit` is the maximum to look for; `nil`: no match.
+        /// seconds earlier. `limit` is the maximum to look for; `nil` if one of the sounds is too short there.
         static func lateness(
             of made: [Float], beside recorded: [Float], _ lead: Double = 0, at second: Double, within limit: Int = 60
         ) -> Int? {

@@ -44,7 +44,7 @@ extension EveryKind {
     }
 
     /// Both processes are stopped for four seconds, in which nothing is recorded. The ledger has the reason for the
-    /// missing frames, and audit and session count the same number.
+    /// missing frames, and audit, `session.json` and `sessions` count the same number.
     @Test func aTimeInWhichNothingRanIsAGapOfItsOwn() async throws {
         let freeze = Interruption.freeze(seconds: 4) { $0.tells(ofSeconds: 1) }
         let pipeline = Self.pipeline("recording: {segment: 2s}")

@@ -31,7 +31,7 @@ extension Recordings.Exporting {
             return field.flatMap { $0.dropFirst(7) == "inf" ? 100 : Double($0.dropFirst(7)) }
         }
         #expect(likeness.count == 150)
-        // Frames with letters (white with black edges, a hundredth of the picture) differ by less than 30 dB.
+        // Frames with letters (white with black edges, a hundredth of the picture) have a PSNR below 30 dB.
         let written = likeness.indices.filter { likeness[$0] < 30 }
         #expect(written == Array(45..<90), "\(likeness)")
     }

@@ -62,7 +62,7 @@ extension Recordings {
 
         /// A disk with space that accepts no more files. The recording ends at the next segment and reports the reason;
         /// the session uses space that it reserved. Previously, the recording was restarted until its time was over,
-        /// and each output lost half a second.
+        /// and each output lost half a second when its open file was given up.
         @Test func aDiskThatTakesNoFurtherFileEndsTheRecording() async throws {
             try await SmallDisk.with(megabytes: 64, files: 13) { disk in
                 var recorder = Self.recorder(disk, keepFree: "1MB")

@@ -132,7 +132,8 @@ extension Recordings {
             }
         }
 
-        /// A slow rise of half a degree per second, from 60 degrees on, with clocks that run five times as fast.
+        /// A slow rise of a third of a degree per recorded second, from 60 degrees on, with clocks that run five times
+        /// as fast.
         @Test func aRiseIsForeseenAndTheCombinedPictureSlowedFirst() async throws {
             let machine = try FakeMachine()
             var recorder = Self.recorder(machine) { event in

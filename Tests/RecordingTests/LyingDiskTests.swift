@@ -93,8 +93,7 @@ extension Recordings {
             }
         }
 
-        /// On a file system without locks (NFS without lockd) the recording works, reports the missing locks, and is
-        /// listed correctly meanwhile.
+        /// On a file system without locks (NFS without lockd) the recording works and reports the missing locks.
         @Test func withoutLocksItIsRecordedAndTold() async throws {
             let folder = try #require(TemporaryFolder())
             let recording = try await Self.recorder(folder, seconds: 2, ["DISK_LOCKS": "ENOLCK"]).record()

@@ -198,7 +198,7 @@ extension Recordings {
             #expect(last.code == 73 || server.told("video").count == 1)
         }
 
-        /// A server that does not run, and one that accepts connections but never answers.
+        /// A server that does not run, and a port where another web server answers, with HTML instead of JSON.
         @Test func nobodyThereIsTold() async throws {
             let session = try await PublishedSession(["combined": [1000]])
             let gone = try StandIn(.peertube)

@@ -16,7 +16,7 @@ extension Recordings {
             var ending: String
             var kills: Int
             /// True if the encoder produces the same output for the same frames. x264 does not if several threads keep
-            /// a bitrate: two uninterrupted runs have frames that differ by 60 dB.
+            /// a bitrate: two uninterrupted runs have frames that agree only to 60 dB (PSNR).
             var isExact = false
         }
 

@@ -116,8 +116,8 @@ extension Recordings {
             #expect(tones.count >= 29 && tones.loud(Self.tone, at: 0..<tones.count) > tones.count / 2, "\(tones)")
         }
 
-        /// A Python program that writes a tone with 8000 samples per second until its time is over or the reader is
-        /// gone. Arguments: PIPE HERTZ SECONDS.
+        /// A Python program that writes a tone at the pace of the machine's clock, with 8000 samples per second, until
+        /// its time is over or the reader is gone. Arguments: PIPE HERTZ SECONDS.
         private static let player = """
             import array, math, sys, time
             begin, count = time.monotonic(), 0

@@ -32,8 +32,8 @@ extension Recordings {
 
             private func unzoomed(_ place: Int, _ length: Int) -> Int { (place - length / 2) / zoom + length / 2 }
 
-            /// Returns which of red, green and blue a point has. `nil` near an edge and within the counter's blocks;
-            /// the first three of these are on the white bar and have no colour of their own.
+            /// Returns which of red, green and blue a point has. `nil` near an edge and among the counter's bits. Of
+            /// the marks before the bits, the first three are on the white bar alone, so they are plain black or white.
             func paint(_ x: Int, _ y: Int) -> String? {
                 let point = source(x, y)
                 let bar = Double(point.x) * 7 / Double(size.width)

@@ -80,8 +80,8 @@ extension Recordings {
             }
         }
 
-        /// Changed keys of the pipeline file are reported by name. The running take ends with the old values, and the
-        /// next one has the new ones. Ctrl-C ends the take properly, and then the program.
+        /// A wrong pipeline file is reported. Changed keys are reported by name, and the running take keeps the old
+        /// values. Ctrl-C ends the standby after it.
         @Test func aChangedFileIsTakenOverWhenTheTakeIsOver() async throws {
             let journal = try #require(TemporaryFolder())
             let smaller =

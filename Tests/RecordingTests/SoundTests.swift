@@ -55,7 +55,8 @@ extension Recordings {
 
         private struct Tracks: Decodable { var streams: [Track] }
 
-        /// Each microphone has a named track in every file, with the same packets in each file.
+        /// Each microphone has a track with its name in every file. Both tracks have the same number of packets and
+        /// samples.
         @Test func severalMicrophonesAreTracks() async throws {
             let recording = try await Recorder(
                 pipeline: """

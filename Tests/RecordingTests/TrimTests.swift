@@ -104,8 +104,8 @@ extension Recordings {
             #expect(counters == Array(first..<first + 111))
         }
 
-        /// Three in ten frames are missing, so the container says 20 frames per second and the codec 30. The existing
-        /// frames keep their times.
+        /// Three in ten frames are missing in the second file, so its container says 20 frames per second and its codec
+        /// 30. The existing frames keep their times.
         @Test func framesThatAreMissingAreNoObstacle() async throws {
             let result = try await Self.mov.value
             let folder = try #require(TemporaryFolder())
