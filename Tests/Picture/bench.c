@@ -1,6 +1,6 @@
-/* CPU per frame of dualcammixer beside the stock compositor, both in this process and on the same pictures: bench FRAMES [CASE].
-   Prints a line of JSON for each case; what only dualcammixer can do has no figure of the compositor, what the figures to reach
-   leave out no goal. */
+/* The processor time per frame of dualcammixer and of the stock compositor, both in this process and on the same pictures. Usage: bench
+   FRAMES [CASE]. Prints one line of JSON per case. A case that only dualcammixer supports has no compositor figure. A case without a
+   target has no goal. */
 #include "bench.h"
 
 #include <gst/gst.h>
@@ -13,8 +13,8 @@
 
 enum { WIDTH = 1920, HEIGHT = 1080, MOST = 4, SIDE = 33 };
 
-/* What the layers do: lie still, the last one moves by fractions of a pixel, the first one's source gets smaller, the first
-   one has a look, or the second half of them comes in. */
+/* The change during a case: none, the last layer moves by fractions of a pixel, the source of the first layer shrinks, the first layer
+   has a look, or the second half of the layers fades in. */
 typedef enum bench_act { STILL, MOVES, ZOOMS, LOOKS, DISSOLVES, COMES_AROUND } bench_act;
 
 typedef struct bench_input {
@@ -78,7 +78,7 @@ double bench_cpu(void) {
   return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-/* The compositor tuned: everything pinned, four linear taps on scaled pads. */
+/* Places a layer in the tuned compositor: all properties fixed, four linear taps on scaled pads. */
 static void place(GstElement *mixer, int number, const bench_input *input, double alpha) {
   gchar *name = g_strdup_printf("sink_%d", number);
   GstPad *pad = gst_element_get_static_pad(mixer, name);
@@ -100,7 +100,7 @@ static void place(GstElement *mixer, int number, const bench_input *input, doubl
   g_free(name);
 }
 
-/* Bends every colour a little. */
+/* Returns a look that changes every colour a little. */
 static pic_look *make_look(void) {
   float *points = g_new(float, 3 * SIDE * SIDE * SIDE), *next = points;
   for (int index = 0; index < SIDE * SIDE * SIDE; index++) {
@@ -115,7 +115,7 @@ static pic_look *make_look(void) {
   return look;
 }
 
-/* The scene of one frame, with all that has to be made for it. */
+/* Sets the scene of one frame and creates everything that it needs. */
 static void show_frame(GstElement *mixer, const bench_case *bench, int frame) {
   pic_layer layers[MOST];
   for (int number = 0; number < bench->count; number++) {
@@ -162,7 +162,7 @@ static GstElement *build(const bench_case *bench, const char *factory, int frame
   return pipeline;
 }
 
-/* Milliseconds for all frames and the start. */
+/* Returns the processor time for the start and all frames, in milliseconds. */
 static double play(const bench_case *bench, const char *factory, int frames) {
   GstElement *pipeline = build(bench, factory, frames);
   GstElement *mixer = gst_bin_get_by_name(GST_BIN(pipeline), "mix");
@@ -193,7 +193,7 @@ static double play(const bench_case *bench, const char *factory, int frames) {
   return spent;
 }
 
-/* Milliseconds for each frame: what a start costs is in both lengths. */
+/* Returns the milliseconds per frame. Both lengths include the cost of a start, so that it cancels out. */
 static double run(const bench_case *bench, const char *factory, int frames) {
   int start = frames / 2;
   return (play(bench, factory, start + frames) - play(bench, factory, start)) / frames;

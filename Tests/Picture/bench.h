@@ -1,11 +1,11 @@
-/* What the parts of the bench share. */
+/* The functions that the parts of the benchmark share. */
 #ifndef DUALCAM_BENCH_H
 #define DUALCAM_BENCH_H
 
-/* Milliseconds that the processor has worked for this process. */
+/* Returns the processor time that this process has used, in milliseconds. */
 double bench_cpu(void);
 
-/* Cameras' formats brought into the mixer's, by dualcamintake beside videoconvert: lines as those of the other cases. NULL: all. */
+/* Measures the conversion of camera formats by dualcamintake and videoconvert, and prints lines like the other cases. NULL: all. */
 void bench_intakes(int frames, const char *name);
 
 #endif

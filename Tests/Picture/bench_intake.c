@@ -23,7 +23,7 @@ static const intake_case cases[] = {
     {"NV24 intake", "NV24", BT709, "I420"},
 };
 
-/* Milliseconds per frame. */
+/* Returns the milliseconds per frame. */
 static double run(const intake_case *bench, const char *factory, int frames) {
   gchar *line = g_strdup_printf(
       "videotestsrc num-buffers=1 ! video/x-raw,format=%s,width=1920,height=1080,framerate=30/1,colorimetry=%s ! "

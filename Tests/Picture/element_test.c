@@ -1,5 +1,5 @@
-/* The element in small pipelines: formats on each pad, scenes by their times, a pad that goes and one that comes, what is
-   refused. Prints what went wrong and exits 1. */
+/* Tests of the element in small pipelines: formats on each pad, scenes by their times, pads that are removed and added, and
+   what the element refuses. Prints the failures and exits with 1. */
 #include <gst/gst.h>
 #include <gst/video/video.h>
 #include <mixer.h>
@@ -16,7 +16,7 @@ static void expect(gboolean fine, const char *what, int number) {
   failures++;
 }
 
-/* The samples that the test looks at, of each frame that came out. */
+/* The samples of each output frame that the test reads. */
 typedef struct seen {
   int count;
   int luma[FRAMES * 2], u[FRAMES * 2], right[FRAMES * 2]; /* `right`: luma in the right half */
@@ -61,7 +61,7 @@ static GstElement *start(const char *line, GstElement **mixer, seen *all) {
   return pipeline;
 }
 
-/* Plays to the end; the kind of message that ended it. */
+/* Plays to the end and returns the kind of message that ended it. */
 static GstMessageType play(GstElement *pipeline, GstElement *mixer) {
   GstBus *bus = gst_element_get_bus(pipeline);
   gst_element_set_state(pipeline, GST_STATE_PLAYING);
@@ -84,7 +84,7 @@ static pic_layer layer_at(int input, double x, double width) {
 #define BLUE(format) "videotestsrc pattern=blue num-buffers=30 ! video/x-raw,format=" format CAPS " ! mix.sink_1 "
 #define MIX(format) "dualcammixer name=mix ! video/x-raw,format=" format CAPS " ! fakesink name=out signal-handoffs=true "
 
-/* Red's luma and U in bt709 are 63 and 102, blue's 32 and 240. */
+/* In bt709, red has luma 63 and U 102; blue has luma 32 and U 240. */
 static void each_pad_has_its_format(void) {
   const char *lines[] = {MIX("I420") RED("I420") BLUE("NV12"), MIX("NV12") RED("I420") BLUE("NV12"),
                          MIX("NV12") RED("NV12") BLUE("I420"), MIX("I420") RED("NV12") BLUE("I420")};
@@ -104,7 +104,7 @@ static void each_pad_has_its_format(void) {
   }
 }
 
-/* A scene begins with the first frame at its time, and one that is given for the same time replaces it. */
+/* A scene begins with the first frame at its time. A second scene for the same time replaces the first. */
 static void scenes_change_at_their_times(void) {
   seen all = {0};
   GstElement *mixer, *pipeline = start(MIX("I420") RED("I420") BLUE("I420"), &mixer, &all);
@@ -121,7 +121,7 @@ static void scenes_change_at_their_times(void) {
   }
 }
 
-/* An input that has ended shows the background, and so does a pad that is not there. */
+/* An input that has ended, or whose pad does not exist, shows the background. */
 static void a_missing_input_shows_the_background(void) {
   seen all = {0};
   GstElement *mixer, *pipeline =

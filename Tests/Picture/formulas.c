@@ -1,4 +1,5 @@
-/* The kernels beside the same arithmetic in double precision: prints what is off and exits 1. */
+/* Compares the kernels with the same arithmetic in double precision. Prints the differences and
+   exits with 1. */
 #include "check.h"
 
 #include <stdarg.h>

@@ -1,11 +1,11 @@
-/* Transitions and bars. */
+/* Checks of transitions and bars. */
 #include "check.h"
 
 #include <math.h>
 
 static double limited(double value, double low, double high) { return fmax(low, fmin(high, value)); }
 
-/* The header's formula at a place in pixels; a chroma sample is `size` 2. */
+/* The header's formula at a position in pixels. A chroma sample has `size` 2. */
 static double share_at(const pic_transition *told, double width, double height, double x, double y, double size) {
   double soft = told->softness, ramp = fmax(soft, 1), edge, distance;
   if (told->effect == PIC_DISSOLVE) return told->share;
@@ -69,7 +69,7 @@ void check_transitions(void) {
   }
 }
 
-/* The share of a sample on the canvas that lies in begin..<end. */
+/* Returns the share of a canvas sample that lies in begin..<end. */
 static double covered(double begin, double end, int sample, int size, int length) {
   double from = sample * size, to = fmin(from + size, length);
   return fmax(0, fmin(to, end) - fmax(from, begin)) / (to - from);

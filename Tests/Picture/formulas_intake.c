@@ -1,4 +1,4 @@
-/* What cameras deliver beside the same arithmetic in double precision. */
+/* Compares the conversion of camera formats with the same arithmetic in double precision. */
 #include "check.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How a format lies in memory: of each component plane, offset and step. */
+/* The memory layout of a format: plane, offset and step of each component. */
 typedef struct layout {
   const char *name;
   pic_intake_kind kind;
@@ -62,7 +62,7 @@ static int row_bytes(const layout *layout, int plane, int width) {
 
 static int plane_rows(const layout *layout, int plane, int height) { return covered(height, plane > 0 ? layout->down : 0); }
 
-/* Noise with black and white in it. The last row ends where its bytes end. */
+/* Returns noise that includes black and white. The last row has no padding. */
 static uint8_t *noise(int stride, int bytes, int rows) {
   size_t size = (size_t)stride * (size_t)(rows - 1) + (size_t)bytes;
   uint8_t *made = malloc(size);
@@ -105,7 +105,7 @@ static int stored_word(const pic_intake *in, int x, int y, bool big) {
   return big ? bytes[0] << 8 | bytes[1] : bytes[1] << 8 | bytes[0];
 }
 
-/* Red, green and blue from 0 to 1, as far as the range goes. */
+/* Returns red, green and blue from 0 to 1, clipped to the range. */
 static void rgb_at(const pic_intake *in, int x, int y, double *rgb) {
   double black = in->full_range ? 0 : 16, across = in->full_range ? 255 : 219;
   double grey = in->kind >= PIC_GREY16_LE ? stored_word(in, x, y, in->kind == PIC_GREY16_BE) : 0;
@@ -124,7 +124,7 @@ static void rgb_at(const pic_intake *in, int x, int y, double *rgb) {
   }
 }
 
-/* Y, Cb and Cr of a pixel as `space` stores them, with all their fractions. */
+/* Computes the exact Y, Cb and Cr of a pixel in `space`, without rounding. */
 static void wanted_at(const pic_intake *in, pic_space space, int x, int y, double *wanted) {
   if (in->kind == PIC_YCBCR) {
     for (int part = 0; part < 3; part++) wanted[part] = stored(in, part, x, y);
@@ -139,7 +139,7 @@ static void wanted_at(const pic_intake *in, pic_space space, int x, int y, doubl
   wanted[2] = 128 + chroma * (rgb[0] - luma) / (2 * (1 - space.red));
 }
 
-/* The mean of the pixels under a sample of chroma: of one field where there are two. */
+/* Returns the mean of the pixels under a chroma sample; for interlaced pictures, of one field only. */
 static double mean_at(const pic_intake *in, pic_space space, int part, int x, int y) {
   double sum = 0, wanted[3];
   int count = 0;
@@ -169,7 +169,7 @@ static double worst(const pic_picture *out, const pic_intake *in, pic_space spac
   return found;
 }
 
-/* Nothing is written beside the picture. */
+/* Returns whether the padding was left unchanged. */
 static bool spares_padding(const pic_picture *before, const pic_picture *after, int padding) {
   for (int plane = 0; plane < (after->interleaved ? 2 : 3); plane++) {
     for (int row = 0; row < check_height(after, plane); row++) {
@@ -180,7 +180,7 @@ static bool spares_padding(const pic_picture *before, const pic_picture *after, 
   return true;
 }
 
-/* Rounding is half of one; weights have 15 bits. */
+/* Rounding costs half a step; weights have 15 bits. */
 static double allowed(pic_intake_kind kind) { return kind == PIC_YCBCR ? 0.5 : 0.52; }
 
 static void check_intake(const layout *layout, const int *size, int index) {

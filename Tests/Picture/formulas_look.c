@@ -1,4 +1,4 @@
-/* Looks beside tetrahedra in double precision, and colours beside the matrices. */
+/* Compares looks with tetrahedral interpolation in double precision, and colours with the matrices. */
 #include "check.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static const float *point(const float *lattice, int r, int g, int b) {
   return lattice + 3 * (r + SIDE * (g + (ptrdiff_t)SIDE * b));
 }
 
-/* The six tetrahedra of a cell, each written out. */
+/* Looks a colour up in a lattice. Each of the six tetrahedra of a cell has a case of its own. */
 static void look_up(const float *lattice, const double *rgb, double *found) {
   double r = rgb[0] * (SIDE - 1), g = rgb[1] * (SIDE - 1), b = rgb[2] * (SIDE - 1);
   int i = (int)fmin(r, SIDE - 2), j = (int)fmin(g, SIDE - 2), k = (int)fmin(b, SIDE - 2);
@@ -50,7 +50,7 @@ static void look_up(const float *lattice, const double *rgb, double *found) {
   }
 }
 
-/* Smooth looks: as it is, more colour and contrast, a warm tone, shadows and lights of different colours, grey. */
+/* Smooth looks: unchanged, more colour and contrast, a warm tone, shadows and lights of different colours, grey. */
 static void tone(int kind, const double *in, double *out) {
   double luma = 0.2126 * in[0] + 0.7152 * in[1] + 0.0722 * in[2];
   for (int channel = 0; channel < 3; channel++) {
@@ -75,7 +75,7 @@ static float *lattice_of(int kind) {
   return lattice;
 }
 
-/* Every colour that a screen has, one for each chroma sample, with luma that differs a little from pixel to pixel. */
+/* Paints every screen colour, one per chroma sample, with luma that differs slightly between pixels. */
 static void paint(const pic_picture *picture, pic_space space) {
   for (int y = 0; y < check_height(picture, 1); y++) {
     for (int x = 0; x < check_width(picture, 1); x++) {
@@ -92,7 +92,7 @@ static void paint(const pic_picture *picture, pic_space space) {
   }
 }
 
-/* What a sample becomes, rounded; false where the colour is none of a screen's. */
+/* Computes the rounded result for a sample. Returns false if a screen cannot show the colour. */
 static bool exact(const float *lattice, pic_space space, const double *sample, double *found) {
   double rgb[3], result[3];
   to_rgb(space, sample, rgb);
@@ -114,7 +114,7 @@ static double mean_luma(const pic_picture *in, int x, int y) {
   return sum / 4;
 }
 
-/* 10 log (255 squared / mean square) of one component. */
+/* Returns 10 log (255 squared / mean square) of one component. */
 static double quality(const float *lattice, pic_space space, const pic_picture *in, const pic_picture *out, int part) {
   double squares = 1e-9, count = 0, wanted[3];
   for (int y = 0; y < check_height(in, part); y++) {

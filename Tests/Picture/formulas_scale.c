@@ -1,9 +1,9 @@
-/* Scaling beside the exact mean of what a sample covers. */
+/* Compares scaling with the exact mean of the area that a sample covers. */
 #include "check.h"
 
 #include <math.h>
 
-/* The mean of begin..<end by columns and by rows; beyond the picture lies its edge. */
+/* Returns the mean of an area, given as begin..<end of columns and rows. The edge continues beyond the picture. */
 static double mean(const pic_picture *in, int part, double left, double right, double top, double bottom) {
   double sum = 0;
   int width = check_width(in, part), height = check_height(in, part);

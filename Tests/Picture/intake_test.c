@@ -1,5 +1,5 @@
-/* dualcamintake in small pipelines: what becomes of every format's colours, what is negotiated, what is refused. Prints what went
-   wrong and exits 1. */
+/* Tests of dualcamintake in small pipelines: the colours of every format, the negotiated caps, and what is refused. Prints the failures
+   and exits with 1. */
 #include <gst/gst.h>
 #include <gst/video/video.h>
 #include <mixer.h>
@@ -16,7 +16,7 @@ static void expect(gboolean fine, const char *what, const char *which, int numbe
   failures++;
 }
 
-/* What came out: the last frame's samples in the midst, and the caps. */
+/* The output: the samples in the middle of the last frame, and the caps. */
 typedef struct seen {
   int count, part[3];
   GstCaps *caps;
@@ -62,14 +62,14 @@ static GstMessageType play(const char *line, seen *all) {
 }
 
 typedef struct conversion {
-  const char *in, *wanted; /* caps behind the media type */
-  const char *colorimetry, *format; /* what is negotiated */
+  const char *in, *wanted; /* caps after the media type */
+  const char *colorimetry, *format; /* the negotiated values */
   int part[3];
 } conversion;
 
 #define SMALL ",width=50,height=36,framerate=30/1"
 
-/* Pure blue by the formulas: 32, 240, 118 in bt709, and in numbers of all of 0 ... 255 18, 255, 116. */
+/* Pure blue by the formulas: 32, 240, 118 in bt709, and 18, 255, 116 in full range. */
 static const conversion conversions[] = {
     {"format=RGB" SMALL, "format=I420", "bt709", "I420", {32, 240, 118}},
     {"format=BGR" SMALL, "format=NV12,colorimetry=bt709", "bt709", "NV12", {32, 240, 118}},
@@ -113,7 +113,7 @@ static void every_format_keeps_its_colour(void) {
   }
 }
 
-/* videotestsrc's white is 235 in grey, too: of all of 0 ... 255 that is 218. */
+/* The white of videotestsrc is 235 in grey formats too. Read as full range, that becomes 218. */
 static void grey_is_taken_by_its_range(void) {
   const char *ranges[] = {"1:4:0:0", "2:4:0:0"};
   for (int index = 0; index < 2; index++) {

@@ -1,5 +1,5 @@
-/* Draws random layouts with the kernels, built with the address and undefined-behaviour sanitizers: random_layouts COUNT SEED.
-   Planes are exactly as large as they must be, and what lies between the rows of the output must stay as it was. */
+/* Draws random layouts with the kernels, built with the address and undefined-behaviour sanitizers. Usage: random_layouts COUNT
+   SEED. Planes have exactly the necessary size. The bytes between the rows of the output must stay unchanged. */
 #include <math.h>
 #include <picture.h>
 #include <stdio.h>
@@ -95,7 +95,7 @@ static pic_space random_space(void) {
   return spaces[below(5)];
 }
 
-/* A lattice of noise: 2, 3 or 5 points along each axis. Made now and then only: it takes a while. */
+/* Returns a look with a lattice of noise: 2, 3 or 5 points along each axis. Used rarely, because it is slow to make. */
 static pic_look *random_look(void) {
   static pic_look *last;
   if (last && below(200)) return pic_look_keep(last);
@@ -138,7 +138,7 @@ static pic_picture of_its_kind(const pic_picture *other) {
   return picture;
 }
 
-/* Over another picture of the same kind, cut to the size of `out`; a smaller one is left out. */
+/* Draws a transition over another picture of the same kind, cut to the size of `out`. Skips a smaller picture. */
 static void draw_transition(const pic_picture *out) {
   pic_picture second = of_its_kind(out);
   if (second.width >= out->width && second.height >= out->height) {

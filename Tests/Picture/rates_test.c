@@ -1,5 +1,5 @@
-/* Inputs of other rates, late, missing and ending frames beside what the stock compositor makes of them; then live inputs that
-   go and come while one gives way to the other. Prints what went wrong and exits 1. */
+/* Compares the output for inputs of other rates, and for late, missing and ending frames, with that of the stock compositor. Then removes
+   and adds live inputs during a transition. Prints the failures and exits with 1. */
 #include <gst/app/gstappsrc.h>
 #include <gst/gst.h>
 #include <gst/video/video.h>
@@ -19,7 +19,7 @@ static void expect(gboolean fine, const char *what, int number, int found) {
 
 typedef struct feed {
   int rate, count;
-  int skipped;            /* every so many frames one is missing; 0: none */
+  int skipped;            /* one of this many frames is missing; 0: none */
   GstClockTime start, jitter;
 } feed;
 
@@ -43,7 +43,7 @@ static void look(GstElement *sink, GstBuffer *buffer, GstPad *pad, gpointer data
   gst_buffer_unmap(buffer, &map);
 }
 
-/* All frames of one input, each of its own grey, and the end. */
+/* Pushes all frames of one input, each with its own grey, and then the end of the stream. */
 static void push(GstElement *pipeline, const char *name, const feed *feed) {
   GstElement *source = gst_bin_get_by_name(GST_BIN(pipeline), name);
   for (int frame = 0; frame < feed->count; frame++) {
@@ -73,7 +73,7 @@ static GstElement *parse(const char *line, seen *all) {
   return pipeline;
 }
 
-/* The two beside each other, or, `blends`, the second one over the first by a sixtieth more with each frame. */
+/* Shows both inputs side by side, or, if `blends`, fades the second one in by a sixtieth per frame. */
 static void show(GstElement *pipeline, gboolean blends) {
   GstElement *mixer = gst_bin_get_by_name(GST_BIN(pipeline), "mix");
   for (int frame = 0; frame < (blends ? 60 : 1); frame++) {
@@ -140,7 +140,7 @@ typedef struct live {
   int frames;
 } live;
 
-/* Once one input is gone, once it is back. On the streaming thread, between two frames. */
+/* Removes one input at frame 12 and adds one at frame 24. Runs on the streaming thread, between two frames. */
 static void change(GstElement *sink, GstBuffer *buffer, GstPad *pad, gpointer data) {
   live *live = data;
   (void)sink, (void)buffer, (void)pad;
@@ -162,7 +162,7 @@ static void change(GstElement *sink, GstBuffer *buffer, GstPad *pad, gpointer da
   if (source) gst_object_unref(source);
 }
 
-/* Three live inputs of three rates: no frame twice, none left out, whatever comes and goes. */
+/* Three live inputs of three rates: no frame is repeated or skipped while inputs come and go. */
 static void live_inputs_come_and_go(void) {
   seen all = {0};
   live live = {0};

@@ -1,4 +1,4 @@
-/* Whole scenes beside the same ones drawn piece by piece, and what memory they take: prints what went wrong and exits 1. */
+/* Compares whole scenes with the same scenes drawn part by part, and checks their memory use. Prints the failures and exits with 1. */
 #include "check.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 enum { WIDTH = 64, HEIGHT = 36, INPUTS = 3, LAYERS = 5 };
 
-/* The address sanitizer's; not every compiler brings the header. */
+/* A function of the address sanitizer, declared here because not every compiler has the header. */
 size_t __sanitizer_get_current_allocated_bytes(void);
 
 static int wrong;
@@ -34,7 +34,7 @@ static void draw(stage *stage, const dualcam_scene *told, const pic_picture *out
   scene_drop(scene);
 }
 
-/* The layers `from`..<`to` alone, over the background. */
+/* Draws only the layers `from`..<`to`, over the background. */
 static void draw_alone(const dualcam_scene *told, int from, int to, const pic_picture *out) {
   stage stage = {0};
   dualcam_scene part = {
@@ -75,7 +75,7 @@ static pic_layer layer_of(int kind, pic_mask *mask) {
   return kinds[kind];
 }
 
-/* Scenes at random, on one stage: each is what its parts make. */
+/* Draws random scenes on one stage, and compares each with its parts. */
 static void scenes_are_their_parts(bool interleaved) {
   stage stage = {0};
   pic_frame frame = {5, 1, 3, 1, 0.5, {235, 128, 128}, {16, 128, 128}};
@@ -109,8 +109,8 @@ static void scenes_are_their_parts(bool interleaved) {
 
 static pic_picture blank(int width, int height) { return check_picture(width, height, false, 0); }
 
-/* Two pictures in full HD that both must be drawn, with looks and masks: no more than two frames; after a while without a
-   transition less than half of one. */
+/* Two full-HD pictures that both must be drawn, with looks and masks, need at most two frames of memory. Some time after the transition
+   they need less than one frame. */
 static void memory_is_bounded(void) {
   pic_picture out = blank(1920, 1080), in = blank(1920, 1080);
   size_t frame = 1920 * 1080 * 3 / 2, before = __sanitizer_get_current_allocated_bytes();
