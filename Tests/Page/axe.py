@@ -1,4 +1,5 @@
-"""What axe finds in a page, by all of its rules."""
+"""Reports the accessibility problems that axe finds in a page, with all of its
+rules."""
 from axe_playwright_python.sync_playwright import Axe
 
 SCRIPT = Axe().axe_script
@@ -7,7 +8,8 @@ FOUND = """() => axe.run({resultTypes: ['violations']}).then(({violations}) =>
 
 
 def violations(page, name):
-    """The rules that a view breaks, with where, each beside the view's name."""
+    """Returns the rules that a view breaks and the elements concerned, each with the
+    view's name."""
     if page.evaluate("() => !window.axe"):
         page.evaluate(SCRIPT)
     return [(name, *one) for one in page.evaluate(FOUND)]

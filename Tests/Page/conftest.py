@@ -1,4 +1,4 @@
-"""A real browser before the real program. What a page writes to its console, and what its content policy refuses, fails a test."""
+"""A real browser and the real program. An error on a page's console, or a violation of its content policy, fails the test."""
 import json
 import os
 import re
@@ -16,41 +16,41 @@ from frozen import StillPreview
 from processes import PATIENCE, home_in, tied
 from recorder import QUICK, ROOT, Recorder
 
-# Chromium without a window: it opens a page in a quarter of the time. Debian's command of the name is a shell that waits for this program,
-# and that would leave it behind when it is killed.
+# Chromium without a window opens a page in a quarter of the time. Debian's command of that name is a shell that waits for this program, and killing
+# the shell would leave the program running.
 SHELL = "/usr/lib/chromium/chromium-headless-shell"
 CHROMIUM = SHELL if os.path.exists(SHELL) else shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
 # Sizes are in CSS pixels.
 NARROW, PHONE, DESKTOP = {"width": 320, "height": 640}, {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 SIZES = {"narrow": NARROW, "phone": PHONE, "desktop": DESKTOP}
-# Kinds of people's wishes, as a browser passes them on.
+# Kinds of user preferences, as a browser reports them to pages.
 WISHES = {
     "light": {"color_scheme": "light"}, "dark": {"color_scheme": "dark"},
     "contrast": {"color_scheme": "light", "contrast": "more"},
 }
 SCHEMES = ["light", "dark"]
-# Files that compare pictures frame by frame, which a busy machine shows late: they come last, when no other test has left anything.
+# Files that compare pictures frame by frame run last, after all other tests: a busy machine shows pictures late.
 FRAMES = {"test_counters.py"}
 
 
 def wish_for(page, wish):
-    """The browser passes on another wish from now on."""
+    """Makes the browser report another preference."""
     page.emulate_media(**({"contrast": "no-preference"} | WISHES[wish]))
 
 
 def drawn(page):
-    """Returns when the page has been drawn as it is now."""
+    """Returns when the page has been drawn in its current state."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
 
 
 def resize(page, size):
-    """Gives the window another size, and returns when the page has been drawn in it."""
+    """Resizes the window, and returns when the page has been drawn at that size."""
     page.set_viewport_size(size)
     drawn(page)
 
 
 def at_any_size(page, screenshot, name):
-    """Yields the name of a view each time that it has another size or other colours."""
+    """Yields the name of a view for each size and each colour scheme."""
     for size, viewport in SIZES.items():
         resize(page, viewport)
         for scheme in SCHEMES:
@@ -67,7 +67,7 @@ def pytest_addoption(parser):
 
 
 class EventStream:
-    """Lines such as swift-testing's event stream has, so that one report counts all tests."""
+    """Writes lines in the format of swift-testing's event stream, so that one report counts all tests."""
 
     def __init__(self, path):
         self.file = open(path, "w")
@@ -95,7 +95,7 @@ class EventStream:
 
     @staticmethod
     def essence(text):
-        """What was not as it should be comes first: a report shows the beginning only."""
+        """Puts the failed expectation first, because a report shows only the beginning."""
         lines = text.splitlines()
         return "\n".join([line for line in lines if line.startswith("E ")] + lines)
 
@@ -117,7 +117,7 @@ class EventStream:
 
 
 class FirstAttempt:
-    """The hook that tells of a test that is made once more."""
+    """The hook that reports a test that is run a second time."""
 
     def pytest_first_attempt_failed(self, nodeid, text):
         pass
@@ -132,7 +132,7 @@ FAILED = pytest.StashKey()
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
-    """A test that fails says what its program says of itself."""
+    """Adds the program's own state to the report of a failed test."""
     report = (yield).get_result()
     item.stash[FAILED] = report.failed
     programs = [value for value in getattr(item, "funcargs", {}).values() if isinstance(value, Recorder)] if report.failed else []
@@ -141,7 +141,7 @@ def pytest_runtest_makereport(item, call):
 
 
 def pytest_runtest_protocol(item, nextitem):
-    """A test that fails is made once more, and only then counts, as those that record are: other programs may have had the processor."""
+    """Runs a failed test once more, and counts only the second result, as for the tests that record: other programs may have used the processor."""
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
     failed = [report for report in reports if report.failed]
@@ -162,18 +162,18 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
-    """One test after the other, in one process; a file's tests share a program."""
+    """Runs the tests one after the other, in one process; the tests of a file share a program."""
     items.sort(key=lambda item: item.path.name in FRAMES)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def home(tmp_path_factory):
-    """The home of everything that the tests start: the user's is neither read nor written."""
+    """The home folder of everything that the tests start. The user's own is neither read nor written."""
     folder = tmp_path_factory.mktemp("home")
     before = dict(os.environ)
     os.environ.update(home_in(folder))
     if "GST_REGISTRY" not in os.environ:
-        # Each program has a home of its own, and would otherwise look at every plugin anew.
+        # Each program has its own home, and would otherwise scan every plugin again.
         os.environ["GST_REGISTRY"] = str(folder / "registry")
         subprocess.run(["gst-inspect-1.0"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     yield folder
@@ -183,10 +183,10 @@ def home(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def chromium(home):
-    # The browser is started by playwright's own process, which therefore has to end, too.
+    # Playwright's own process starts the browser, so that process has to end, too.
     os.environ["PLAYWRIGHT_NODEJS_PATH"] = tied(home, compute_driver_executable()[0])
     switches = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
-    # A page that comes from elsewhere than its server would otherwise be kept from it.
+    # Otherwise the browser keeps a page of another origin from reaching the page's server.
     switches += ["--disable-features=LocalNetworkAccessChecks"]
     with playwright.sync_api.sync_playwright() as tool:
         browser = tool.chromium.launch(executable_path=tied(home, CHROMIUM), args=switches)
@@ -196,7 +196,7 @@ def chromium(home):
 
 @pytest.fixture(scope="session")
 def bundle(request, tmp_path_factory):
-    """The folder of a page that takes the place of the program's own; `None`: the program's is used."""
+    """The folder of a page that replaces the program's own, or `None` to use the program's own."""
     if not request.config.getoption("--bundle"):
         return None
     folder = tmp_path_factory.mktemp("page")
@@ -205,7 +205,7 @@ def bundle(request, tmp_path_factory):
 
 
 def take_page_from(folder, context):
-    """Answers with the files of a folder, and the program's own headers."""
+    """Answers with the files of a folder and the program's own headers."""
     def html(route):
         answer = route.fetch()
         headers = {name: text for name, text in answer.headers.items() if not name.startswith("content-")}
@@ -220,7 +220,7 @@ def take_page_from(folder, context):
 
 @pytest.fixture(scope="session")
 def recorder(tmp_path_factory):
-    """One program for all tests that only look, or that clean up behind them."""
+    """One program for all tests that only look, or that clean up after themselves."""
     recorder = Recorder(tmp_path_factory.mktemp("recorder")).start()
     yield recorder
     recorder.stop()
@@ -228,7 +228,7 @@ def recorder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def fresh_recorder(tmp_path_factory):
-    """One in which no other file's tests have left anything that a picture would show."""
+    """A program in which no test of another file has left anything that a picture would show."""
     recorder = Recorder(tmp_path_factory.mktemp("fresh")).start()
     yield recorder
     recorder.stop()
@@ -236,7 +236,7 @@ def fresh_recorder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def quick_recorder(tmp_path_factory):
-    """One that has as many frames as most cameras deliver, where frames are compared or found."""
+    """A program with the frame rate of most cameras, for tests that compare or find frames."""
     recorder = Recorder(tmp_path_factory.mktemp("quick"), QUICK).start()
     yield recorder
     recorder.stop()
@@ -251,9 +251,9 @@ def own_recorder(tmp_path):
 
 
 class Visitor:
-    """A browser of its own, with its storage; `complaints` is what its pages wrote to the console as errors.
+    """A browser context with its own storage. `complaints` are the errors that its pages wrote to the console.
 
-    `still`: the picture at which its preview stands, where nobody looks at what moves."""
+    `still` names the picture that the preview shows, for tests that need no moving picture."""
 
     def __init__(self, browser, bundle, still=None, **options):
         self.context = browser.new_context(**({"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"} | options))
@@ -263,7 +263,7 @@ class Visitor:
         if still:
             StillPreview(self.context, still)
         self.complaints, self.is_here = [], True
-        # A server that is away is the browser's own error, which the page has to bear.
+        # If a server is gone, the browser itself logs an error, which the page cannot avoid.
         self.borne = ["ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "closed before the connection is established"]
 
     def open(self, address):
@@ -274,9 +274,9 @@ class Visitor:
         return page
 
     def leave(self):
-        """Closes its pages. A request that is under way in a handler finds its page gone: that is no fault of the test that comes next."""
+        """Closes the pages. A request that a handler is still serving finds its page closed; that does not fail the next test."""
         if self.is_here:
-            # A request on its way comes to what stands for the program, or to nobody.
+            # A request on its way reaches the replacement of the program, or nothing.
             self.context.set_offline(True)
             self.context.unroute_all(behavior="ignoreErrors")
             self.context.close()
@@ -288,16 +288,16 @@ class Visitor:
 
 
 class SharedPage:
-    """A page that the tests of a file use one after the other: it is opened once, and anew after a test that failed.
+    """A page that the tests of a file use one after the other. It is opened once, and again after a failed test.
 
-    Its preview stands still at a picture in which there is something to be seen for every scope."""
+    Its preview shows a still picture in which every scope has something to show."""
 
     def __init__(self, browser, bundle):
         self.browser, self.bundle = browser, bundle
         self.visitor, self.page = None, None
 
     def lend(self, test, address):
-        """Yields the page, and judges what it has complained of since then."""
+        """Yields the page, and then fails if the page has written errors since."""
         if self.visitor is None:
             self.visitor = Visitor(self.browser, self.bundle, still="halves")
             self.page = self.visitor.open(address)
@@ -339,7 +339,7 @@ def visit(chromium, bundle):
 
 @pytest.fixture
 def screenshot(request):
-    """Keeps a picture when asked to."""
+    """Keeps a picture if `--screenshots` is given."""
     folder = request.config.getoption("--screenshots")
 
     def keep(page, name):

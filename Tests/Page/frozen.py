@@ -1,4 +1,4 @@
-"""Pages at a standstill: one picture, one state, one time, so that a view looks the same each time that it is opened."""
+"""Pages at a standstill: a fixed picture, state and time, so that a view looks the same each time it is opened."""
 import io
 import json
 import random
@@ -27,7 +27,7 @@ def jpeg(picture):
 
 
 def lecture():
-    """A hall with a board, and somebody before it in the inset."""
+    """Draws a lecture hall with a board, and a person in front of it in the inset."""
     picture = Image.new("RGB", (1280, 720), "#27313f")
     pen = ImageDraw.Draw(picture)
     for row in range(720):
@@ -57,7 +57,7 @@ OUTPUTS = [
 
 
 def planned(total, bytes_per_hour=5_572_800_000, refused=False):
-    """What a machine with two cores would tell of a recording's cost."""
+    """Returns the cost of a recording as a machine with two cores would report it."""
     return {
         "obstacle": None, "bytes-per-hour": bytes_per_hour, "outputs": OUTPUTS, "directory": "/home/ada/Videos/DualCam",
         "cost": {"total": total, "binding": "cpu", "limit": 0.9, "fits": total <= 0.9, "refused": refused, "measured": False, "margin": 0.3,
@@ -66,7 +66,7 @@ def planned(total, bytes_per_hour=5_572_800_000, refused=False):
 
 
 def plan_of(variant):
-    """The larger the picture, the dearer it is."""
+    """Returns the plan of a variant: a larger picture costs more."""
     size = next((value for key, value in variant.items() if key.endswith(".size")), "1280x720")
     total = {"3840x2160": 1.62, "1920x1080": 0.94, "1280x720": 0.41}.get(size, 0.33)
     return planned(total, int(5_572_800_000 * total / 0.41), refused=total > 1.5)
@@ -78,7 +78,7 @@ def person(name, role="director", command=None, at="10:19:02"):
 
 
 def halves():
-    """White to the left, black to the right."""
+    """Draws a picture that is white on the left and black on the right."""
     picture = Image.new("RGB", (1280, 720))
     picture.paste("white", (0, 0, 640, 720))
     return picture
@@ -90,11 +90,11 @@ PICTURES = {name: jpeg(one) for name, one in
 
 
 class StillPreview:
-    """The preview of a context's pages at a standstill, which costs next to nothing."""
+    """A preview at a standstill for the pages of a context, which uses almost no processor time."""
 
     def __init__(self, context, picture="lecture"):
         self.picture, self.number = PICTURES[picture], 0
-        # The number of the newest picture that is seen, by the sockets that are open.
+        # The number of the newest acknowledged picture, by open socket.
         self.seen = {}
         context.route_web_socket("**/api/v1/preview*", self._open)
 
@@ -122,7 +122,7 @@ class StillPreview:
         socket.send(struct.pack(">BBHIQ", 1, 1, 0, self.number, self.number * 1_000_000) + self.picture)
 
     def show(self, page, picture=None):
-        """Shows another picture, or the same one again, and returns when it is seen: a page that gets none for long says so."""
+        """Shows another picture, or the same one again, and returns when the page has drawn it. A page that receives none for long reports that."""
         if picture:
             self.picture = PICTURES[picture]
         before, end = self.number, time.monotonic() + PATIENCE
@@ -134,12 +134,12 @@ class StillPreview:
 
 
 class Frozen:
-    """What a context's pages are told instead of what happens."""
+    """Gives the pages of a context a fixed state instead of the real one."""
 
     def __init__(self, recorder, context, picture="lecture"):
         self.phase, self.status = "standby", dict(STATUS)
         self.role, self.people = "director", []
-        # Events that are told behind the state.
+        # Events that are sent after the state.
         self.events = []
         self.preview = StillPreview(context, picture)
         self.state = recorder.request("GET", "/api/v1/state")[1]

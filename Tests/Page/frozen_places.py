@@ -1,4 +1,4 @@
-"""The places besides the one where is recorded, at a standstill: a pipeline file, a machine, takes, and an address that stay the same."""
+"""The pages other than the record page, at a standstill: a pipeline file, a machine, takes and an address that stay the same."""
 import functools
 import pathlib
 import re
@@ -7,7 +7,7 @@ import tempfile
 
 from frozen import NOW, PICTURES, Frozen, lecture
 
-# As people have it in their network; the program's own port is another one each time.
+# An address as users have it in their network; the program's own port differs in each run.
 ADDRESS = "http://192.168.1.20:8080"
 VIEWERS = "/#token=0f0e0d0c0b0a09080706050403020100ffeeddccbbaa99887766554433221100"
 
@@ -57,24 +57,24 @@ MEASURED = {
 
 
 def answer(context, path, value, method="GET"):
-    """Tells a page something instead of the program."""
+    """Answers a page's request instead of the program."""
     context.route(path, lambda route: route.fulfill(json=value) if route.request.method == method else route.fallback())
 
 
 def at_address(recorder, visitor):
-    """The program's pages and answers, as if they came from an address that is always the same; what is told instead comes later."""
+    """Serves the program's pages and answers from an address that is always the same. Replaced answers are routed after this."""
     def ask(route):
         headers = {name: text for name, text in route.request.all_headers().items() if name not in ("origin", "referer", "host")}
         headers["authorization"] = f"Bearer {recorder.token}"
         route.fulfill(response=route.fetch(url=route.request.url.replace(ADDRESS, recorder.url), headers=headers))
 
     visitor.context.route(ADDRESS + "/**", ask)
-    # A browser has more to say about an address without encryption.
+    # A browser logs one more message for an address without encryption.
     visitor.borne.append("Cross-Origin-Opener-Policy header has been ignored")
 
 
 def freeze_settings(recorder, context, problems=()):
-    """What the settings tell."""
+    """Fixes the values that the settings show."""
     frozen = Frozen(recorder, context)
     frozen.state["name"] = "lecture"
     for path, value in (
@@ -108,7 +108,7 @@ TAKES = [
     session("2026-05-04_09-00-02", "2026-05-04_09-00-02", "2026-05-04T09:00:02Z", recorded=41.0, losses={"missing": 3, "dropped": 0, "inputs-lost": 1}),
     session("2026-05-03_16-30-00", "Rehearsal", "2026-05-03T16:30:00Z", state="unfinished", files=[], losses=None),
 ]
-# A clock that lied, and frames that were left out on purpose.
+# Takes with a doubtful clock, with a corrected clock, and with frames left out on purpose.
 DOUBTFUL = [
     session("2026-05-04_10-07-56", "Lecture 3", "2026-05-04T10:07:56Z", **{"start-doubtful": True}),
     session("2025-03-30_09-00-02", "Lecture 2", "2026-05-04T09:00:02Z", proven=True, **{"clock-corrected": 34_560_000.0}),
@@ -118,7 +118,7 @@ DOUBTFUL = [
 
 @functools.cache
 def film():
-    """A second of the lecture, as a browser plays it."""
+    """Returns a one-second film of the lecture that browsers play."""
     with tempfile.TemporaryDirectory() as folder:
         picture, path = pathlib.Path(folder, "lecture.png"), pathlib.Path(folder, "lecture.mp4")
         lecture().save(picture)
@@ -135,7 +135,7 @@ MADE = [
 
 
 def able(context, *words):
-    """The program can do more with takes than it says: so much that this page of a test shows it."""
+    """Makes the program claim more abilities for takes, so that the page under test shows them."""
     def tell(route):
         answer = route.fetch()
         told = answer.json()
@@ -146,7 +146,7 @@ def able(context, *words):
 
 
 def freeze_takes(recorder, context, takes=TAKES, unreachable=()):
-    """What is told of recorded takes, each of which shows the lecture."""
+    """Fixes the recorded takes, each of which shows the lecture."""
     frozen = Frozen(recorder, context)
     able(context, "export", "trim", "compose", "timeline/{format}", "made/{made}")
     content = film()

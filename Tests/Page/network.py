@@ -1,4 +1,5 @@
-"""A network between browser and program that can be broken: what is sent meanwhile is kept, as TCP does."""
+"""A network between browser and program that a test can break. Data that are sent meanwhile are kept, as
+with TCP."""
 import select
 import socket
 import threading

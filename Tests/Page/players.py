@@ -1,12 +1,12 @@
-"""The players of a take, all looked at in one task of the page: their clocks at the same instant, whenever that is."""
+"""Reads the clocks of all players of a take at the same instant, in one task of the page."""
 FRAME = 1 / 30  # s
-# So many pictures of the display, one after the other, are enough to say that players stay together.
+# The number of successive display frames after which players count as synchronous.
 ENOUGH = 15
-# A busy machine draws few pictures in the length of a take: it is played so many times at most.
+# The maximum number of times a take is played: a busy machine draws few frames in one playing.
 PLAYINGS = 10
 
-# Counts, in each picture that the display draws, for how long the players have been within a frame of each other; true when it is for long
-# enough, or when the film is over before that.
+# Counts the display frames during which the players have been within one frame of each other. Returns true when there are enough, or when
+# the film is over.
 LOOK = """([frame, enough]) => {
   const videos = [...document.querySelectorAll('video')], times = videos.map((video) => video.currentTime);
   const apart = Math.max(...times) - Math.min(...times), looked = window.lookedAt ??= {together: 0, frames: []};
@@ -17,7 +17,7 @@ LOOK = """([frame, enough]) => {
   return looked.together >= enough;
 }"""
 
-# Sets the last player back, and waits until it is there; the others go on.
+# Moves the last player back and waits until it is there; the others continue.
 SET_BACK = """(seconds) => new Promise((done) => {
   const video = [...document.querySelectorAll('video')].at(-1);
   video.addEventListener('seeked', () => done(true), {once: true});
@@ -26,8 +26,8 @@ SET_BACK = """(seconds) => new Promise((done) => {
 
 
 def come_together(page, apart=0):
-    """Returns when the players have been within one frame of each other for a while, also after one was set back by `apart` seconds. What is
-    played begins anew when it is over before that."""
+    """Returns when the players have been within one frame of each other for a while, also after one was moved back by `apart` seconds. Plays
+    the take again if it ends before that."""
     seen = []
 
     def are_together():

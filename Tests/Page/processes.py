@@ -1,16 +1,16 @@
-"""Child processes that end with the tests, however these end."""
+"""Child processes that end with the tests, however the tests end."""
 import pathlib
 import shlex
 import time
 
-# Seconds for anything at all, on any machine: guards against hangs, and judges nothing.
+# The timeout in seconds for any step on any machine. It only guards against hangs.
 PATIENCE = 60
-# The words before a command by which the kernel kills it when the thread that started it ends (prctl(2), PR_SET_PDEATHSIG).
+# The command prefix with which the kernel kills a command when the thread that started it ends (prctl(2), PR_SET_PDEATHSIG).
 TIED = ["setpriv", "--pdeathsig", "KILL", "--"]
 
 
 def tied(folder, program):
-    """Writes a script that becomes a program and dies with its parent, for those who start a program by its path alone."""
+    """Writes a script that runs a program and dies with its parent, for callers that start a program by its path alone."""
     script = pathlib.Path(folder) / f"tied-{pathlib.Path(program).name}"
     script.write_text(f'#!/bin/sh\nexec {shlex.join([*TIED, str(program)])} "$@"\n')
     script.chmod(0o755)
@@ -18,13 +18,13 @@ def tied(folder, program):
 
 
 def descendants(number):
-    """The processes that a process has started, and those that these have started, with their commands."""
+    """Returns the child processes of a process and their children, with their commands."""
     found = {}
     for task in pathlib.Path(f"/proc/{number}/task").glob("*"):
         try:
             children = [int(child) for child in (task / "children").read_text().split()]
         except OSError:
-            continue  # It has just ended.
+            continue  # The process has just ended.
         for child in children:
             found |= {child: command_of(child)} | descendants(child)
     return found
@@ -38,7 +38,7 @@ def command_of(number):
 
 
 def until(is_so, told=lambda: "", pause=lambda: time.sleep(0.05)):
-    """Waits until something is so. `told` says what is so instead when that takes forever, `pause` what is done between two looks."""
+    """Waits until `is_so` returns true. `told` returns the message of a timeout; `pause` runs between two checks."""
     end = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < end, told()
@@ -46,7 +46,7 @@ def until(is_so, told=lambda: "", pause=lambda: time.sleep(0.05)):
 
 
 def home_in(folder):
-    """Makes a home of a folder, and returns the environment of whoever lives there: nothing of the user's is read or written."""
+    """Makes a home of a folder, and returns the environment that uses it, so that nothing of the user's is read or written."""
     names = {f"XDG_{name.upper()}_HOME": folder / name for name in ("config", "state", "data", "cache")}
     names["XDG_RUNTIME_DIR"] = folder / "runtime"
     for place in names.values():
@@ -55,7 +55,7 @@ def home_in(folder):
 
 
 def is_running(number):
-    """Returns whether a process is there and has not ended."""
+    """Returns whether a process exists and has not ended."""
     try:
         return pathlib.Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

@@ -1,4 +1,4 @@
-"""What is in a recorded file, looked at as small pictures: at which frames it changes."""
+"""Finds the frames at which a recorded file changes, by comparing small pictures."""
 import subprocess
 
 from PIL import Image, ImageChops, ImageStat
@@ -7,7 +7,7 @@ WIDTH, HEIGHT, RATE = 64, 36, 30
 
 
 class Steps:
-    """How much each frame of a file differs from the one before it."""
+    """The difference of each frame of a file from the frame before it."""
 
     def __init__(self, path):
         pixels = subprocess.run(
@@ -18,6 +18,6 @@ class Steps:
         self.steps = [0.0] + [sum(ImageStat.Stat(ImageChops.difference(*pair)).mean) for pair in zip(frames, frames[1:])]
 
     def changes_at(self, number):
-        """True where the step to this frame is greater than its neighbours, which show what moves anyway."""
+        """Returns true if the step to this frame is greater than its neighbours, which contain only the usual motion."""
         around = self.steps[max(1, number - 3):number] + self.steps[number + 1:number + 4]
         return 0 < number < len(self.steps) and self.steps[number] > 1.3 * max(around, default=0)

@@ -1,4 +1,4 @@
-"""The built program, serving test cameras from a folder of its own."""
+"""The built program, which serves test cameras from a folder of its own."""
 import json
 import os
 import pathlib
@@ -27,14 +27,14 @@ recording: {directory: %s}
 encoders: {default: {use: x264, preset: ultrafast, keyframes: 1s}}
 budget: {enforce: off, shed: []}
 """
-# As many frames as most cameras deliver, where players are compared frame by frame.
+# The frame rate of most cameras, for tests that compare players frame by frame.
 QUICK = PIPELINE.replace("rate: 15", "rate: 30")
 
 
 class Recorder:
-    """`dualcam serve` on a port of loopback that stays the same when it is started again.
+    """`dualcam serve` on a loopback port that stays the same after a restart.
 
-    Without a pipeline it is started without a file, which it then writes."""
+    Without a pipeline it starts without a file, and writes one."""
 
     def __init__(self, folder, pipeline=PIPELINE):
         self.folder = pathlib.Path(folder)
@@ -65,7 +65,7 @@ class Recorder:
         return self.link_to("/")
 
     def link_to(self, path):
-        """The link that lets a browser in and shows it a place at once."""
+        """Returns the link that authorises a browser and opens a page directly."""
         return f"{self.url}{path}#token={self.token}"
 
     def start(self):
@@ -87,7 +87,7 @@ class Recorder:
         events.put(None)
 
     def await_event(self, name):
-        """Returns the next event of a name; those before it are gone."""
+        """Returns the next event of a name, and discards those before it."""
         end = time.monotonic() + PATIENCE
         while (left := end - time.monotonic()) > 0:
             try:
@@ -124,7 +124,7 @@ class Recorder:
             return refusal.code, json.loads(refusal.read() or b"null")
 
     def condition(self):
-        """What it says of itself, in lines for people who look for a fault."""
+        """Returns the program's state and errors as lines for a test report."""
         try:
             state = self.request("GET", "/api/v1/state")[1]
             state = {name: state[name] for name in ("phase", "folder", "running-time", "people") if name in state}
@@ -143,7 +143,7 @@ class Recorder:
 
     @property
     def recorded(self):
-        """Seconds of the take that is being recorded; `-1`: it has none yet, or nobody answers."""
+        """The recorded seconds of the running take, or `-1` if it has none yet or the program does not answer."""
         try:
             status, state = self.request("GET", "/api/v1/state")
         except OSError:
@@ -151,11 +151,11 @@ class Recorder:
         return (state["status"] or {}).get("recorded", -1) if status == 200 else -1
 
     def await_recorded(self, seconds):
-        """Waits until so much of a take has been recorded."""
+        """Waits until this many seconds of a take have been recorded."""
         until(lambda: self.recorded >= seconds, lambda: f"{self.recorded} of {seconds} s are recorded", lambda: time.sleep(0.1))
 
     def await_people(self, count, pause=lambda: time.sleep(0.05)):
-        """Waits until the program knows of so many: whoever comes then is named after who is there, and not after who has just left."""
+        """Waits until the program knows this many people. The names of those who come next then do not depend on who has just left."""
         until(lambda: len(self.state["people"]) == count, lambda: f"{self.state['people']} instead of {count}", pause)
 
     def record(self, seconds):

@@ -1,6 +1,6 @@
-"""What a page has shown, also for a moment only: a test that looks later still finds it."""
+"""Records what a page shows, even briefly, so that a test that looks later still finds it."""
 
-# Keeps every text that an element of a selector has had, in the order in which they were shown.
+# Keeps every text that the elements of a selector have had, in the order of their appearance.
 RECORD = """(selector) => {
   const texts = window.shownTexts = [];
   const look = () => {
@@ -12,7 +12,7 @@ RECORD = """(selector) => {
 
 
 class Shown:
-    """The news of a page, from now on until it is loaded again."""
+    """The news items that a page has shown since this object was created, until the page is reloaded."""
 
     def __init__(self, page, selector=".news-item"):
         self.page = page

@@ -1,4 +1,4 @@
-"""What a page does when the network breaks, or the program behind it, in the middle of a recording."""
+"""Tests the page when the network or the program breaks during a recording."""
 import os
 import pathlib
 import signal
@@ -26,7 +26,7 @@ def begin(page):
 
 
 def is_moving(page):
-    """The picture is another one than it was."""
+    """Waits until the picture has changed."""
     page.wait_for_function(f"(before) => {{ const now = ({COUNTER})(); return now !== null && now !== before }}",
                            arg=page.evaluate(COUNTER))
 
@@ -36,7 +36,7 @@ def lost(page):
 
 
 def whole(recorder, page):
-    """The recording is ended by the page, and no frame is missing from its files."""
+    """Ends the recording from the page, and checks that its files lack no frame."""
     page.get_by_role("button", name="Stop recording").click()
     finished = recorder.await_event("finished")
     assert finished["exit-code"] == 0
@@ -52,7 +52,7 @@ def test_a_broken_network(own_recorder, network, visit):
     is_moving(page)
     before = max(0, own_recorder.recorded)
     network.breaks()
-    # A broken network closes nothing: the page finds out by itself.
+    # A broken network closes nothing, so that the page has to notice by itself.
     lost(page).wait_for()
     own_recorder.await_recorded(before + BROKEN)
     network.returns()
@@ -64,7 +64,7 @@ def test_a_broken_network(own_recorder, network, visit):
 
 
 def worker_of(process):
-    """The process that records, below the one that watches it."""
+    """Returns the worker process that a supervisor has started."""
     tasks = pathlib.Path(f"/proc/{process.pid}/task").iterdir()
     children = [child for task in tasks for child in (task / "children").read_text().split()]
     found = [int(child) for child in children if b"worker" in open(f"/proc/{child}/cmdline", "rb").read()]
@@ -75,14 +75,14 @@ def worker_of(process):
 def test_a_worker_that_is_killed(own_recorder, visit):
     visitor = visit()
     visitor.borne += ["Error during WebSocket handshake", "ERR_CONNECTION_CLOSED", "ERR_SOCKET_NOT_CONNECTED"]
-    # Who has just begun draws no picture yet.
+    # A worker that has just started has no picture yet.
     visitor.borne.append("/api/v1/snapshots/")
     page = visitor.open(own_recorder.link)
     begin(page)
     own_recorder.await_recorded(1.5)
     shown = Shown(page)
     os.kill(worker_of(own_recorder.process), signal.SIGKILL)
-    # Another worker may be there before anybody has looked.
+    # Another worker may be running before the page notices.
     shown.wait("Connection lost")
     own_recorder.await_event("worker-started")
     own_recorder.await_event("recording")
@@ -91,13 +91,13 @@ def test_a_worker_that_is_killed(own_recorder, visit):
     is_moving(page)
     own_recorder.await_recorded(max(0, own_recorder.recorded) + 0.5)
     finished = whole(own_recorder, page)
-    # What was recorded before is kept, and what came after lies beside it.
+    # The earlier recording is kept, and the later one lies beside it.
     assert {file["output"] for file in finished["files"]} == {"back", "front", "combined"}
     assert len([file for file in finished["files"] if file["output"] == "back" and file["finished"]]) >= 1
 
 
 def test_a_page_that_slept(own_recorder, visit):
-    """A laptop that is opened again: timers have stood still, and what was open is dead."""
+    """A laptop that is opened again: its timers have stood still, and its connections are dead."""
     page = visit().open(own_recorder.link)
     begin(page)
     session = page.context.new_cdp_session(page)
@@ -106,7 +106,7 @@ def test_a_page_that_slept(own_recorder, visit):
     own_recorder.await_recorded(slept)
     session.send("Page.setWebLifecycleState", {"state": "active"})
     is_moving(page)
-    # Seconds, and behind a minute minutes, too.
+    # The seconds, and after one minute the minutes, too.
     page.wait_for_function(
         "(least) => document.querySelector('.tally-time').textContent.split(':').reduce((sum, part) => 60 * sum + Number(part), 0) >= least",
         arg=int(slept))

@@ -1,4 +1,4 @@
-"""The speed of the machine in the place of settings: what is known of it, and how it is measured."""
+"""Tests the speed of the machine in the settings: the known figures, and measuring them."""
 import pathlib
 
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from processes import until
 from recorder import Recorder
 
-# It stands by with next to no work, so that measuring is allowed.
+# A pipeline that needs almost no processor time while it stands by, so that measuring is allowed.
 CALM = """\
 cameras: {back: {device: 'test:black', size: 320x180, rate: 10}}
 microphone: none
@@ -34,7 +34,7 @@ def settings(visit, recorder, **options):
 
 
 def left_behind(recorder):
-    """Folders of a measurement, and processes that record for one."""
+    """Returns the folders and worker processes that a measurement has left."""
     folders = list((recorder.folder / "cache/dualcam").glob("calibrating-*"))
     lines = []
     for process in pathlib.Path("/proc").glob("[0-9]*"):

@@ -1,10 +1,10 @@
-"""The players of a take, by the frame counters that the test cameras have burnt into their pictures."""
+"""Tests the players of a take by the frame counters that the test cameras draw into their pictures."""
 import pytest
 
 from processes import until
 
 PICTURES = 40
-# Reads the counter of every player in so many pictures of the display, or until the film is over.
+# Reads the counter of every player for a number of display frames, or until the film is over.
 COUNTERS = """(count) => new Promise((done) => {
   const pen = new OffscreenCanvas(320, 16).getContext('2d', {willReadFrequently: true}), rows = [];
   const read = (video) => {
@@ -40,17 +40,17 @@ def test_three_players_show_the_same_frame(recorder, visit):
     take = recorder.record(9)
     page = visit().open(recorder.link_to(f"/takes/{take}"))
     page.wait_for_function("() => [...document.querySelectorAll('video')].filter((one) => one.readyState >= 3).length === 3")
-    # In the middle of a frame, so that no rounding decides.
+    # The middle of a frame, so that rounding cannot change the result.
     page.evaluate("""() => Promise.all([...document.querySelectorAll('video')].map((one) => new Promise((done) => {
         one.onseeked = done;
         one.currentTime = 5 + 1 / 60;
     })))""")
     still = page.evaluate(COUNTERS, 6)[-1]
-    # The cameras began to count at different times, and the combined picture has a clock of its own.
+    # The cameras began to count at different times, and the combined picture has its own clock.
     usual = {output: number - still["back"] for output, number in still.items()}
     page.keyboard.press("[")
     page.keyboard.press("Space")
-    # A busy machine shows pictures late for a while: once, nine of ten have to be the same, and the players' clocks with them.
+    # A busy machine shows pictures late for a while. In one playing, nine of ten pictures and the players' clocks have to agree.
     seen = []
 
     def show_the_same():
@@ -73,7 +73,7 @@ def test_three_players_show_the_same_frame(recorder, visit):
 
 
 def steps(rows, usual):
-    """How many frames nine of ten pictures are apart at most; a picture that is drawn while it is looked at has no number."""
+    """Returns the maximum distance in frames within nine of ten pictures. A picture that is being drawn while it is read has no number."""
     whole = [row for row in rows if None not in row.values()]
     assert len(whole) > PICTURES // 3
     apart = sorted(max(abs(row[output] - row["back"] - usual[output]) for output in row) for row in whole)

@@ -1,4 +1,4 @@
-"""What is left when the tests end in the middle: nothing."""
+"""Checks that nothing is left running when the tests are interrupted."""
 import os
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""Firefox, where this machine has it: the page opens in it, shows the picture that moves, and records. Spoken to by WebDriver BiDi."""
+"""Tests that the page opens in Firefox, shows a moving picture and records, if Firefox is installed. Uses WebDriver BiDi."""
 import base64
 import itertools
 import json
@@ -44,7 +44,7 @@ class Firefox:
         number = next(self.numbers)
         data = json.dumps({"id": number, "method": method, "params": parameters}).encode()
         length = bytes([0x80 | len(data)]) if len(data) < 126 else struct.pack(">BH", 0x80 | 126, len(data))
-        mask = bytes((1, 2, 3, 4))  # Firefox takes none of zeros.
+        mask = bytes((1, 2, 3, 4))  # Firefox rejects a mask of zeros.
         self.socket.sendall(b"\x81" + length + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(data)))
         while True:
             _, length = self.reader.read(2)
@@ -64,7 +64,7 @@ class Firefox:
         return answer["result"].get("value")
 
     def wait(self, script):
-        """Returns what a script comes to, when it is neither null nor false."""
+        """Returns the result of a script as soon as it is neither null nor false."""
         values = []
         until(lambda: values.append(self.evaluate(script)) or values[-1] not in (None, False), lambda: script)
         return values[-1]

@@ -1,4 +1,4 @@
-"""The first visit: dualcam was started without a pipeline file, has written one for what it found, and shows that."""
+"""Tests the first visit: dualcam started without a pipeline file, wrote one for what it found, and shows it."""
 import re
 
 import pytest
@@ -23,7 +23,7 @@ def newcomer(tmp_path):
 
 
 def await_text(page, recorder, text):
-    """Waits until the file has a text."""
+    """Waits until the file contains a text."""
     read = recorder.file.read_text
     until(lambda: text in read(), lambda: f"no '{text}' in {read()}", lambda: page.wait_for_timeout(100))
 
@@ -53,7 +53,7 @@ def test_from_nothing_to_a_take(newcomer, visit, screenshot):
     page.get_by_role("button", name="Stop recording").click()
     newcomer.await_event("finished")
     page.get_by_role("button", name="Start recording").wait_for()
-    # Something has been recorded: nobody is a newcomer any more.
+    # Something has been recorded, so that nobody sees the first visit any more.
     other = visit(still="lecture").open(newcomer.link)
     other.wait_for_selector('.preview-canvas[data-status="live"]')
     assert other.get_by_role("heading", name=HEADING).count() == page.get_by_role("heading", name=HEADING).count() == 0
@@ -80,11 +80,11 @@ def test_a_file_that_somebody_named_is_no_first_visit(recorder, visit):
 
 
 def open_frozen(visit, recorder, **options):
-    """The view at a standstill."""
+    """Opens the view at a standstill."""
     visitor = visit(**options)
     frozen = Frozen(recorder, visitor.context)
     file = recorder.request("GET", "/api/v1/pipeline")[1]
-    # A path as long as most people's.
+    # A path of typical length.
     file |= {"drafted": NOW, "path": "/home/ada/.config/dualcam/dualcam.yaml",
              "text": file["text"].replace(str(recorder.takes), '"~/Videos/DualCam"')}
     visitor.context.route("**/api/v1/pipeline", lambda route: route.fulfill(json=file))
@@ -118,7 +118,8 @@ def test_it_looks_as_it_did(recorder, visit, screenshot, request, size):
 
 
 def test_the_folder_of_takes_is_told(newcomer, visit):
-    """Also where nothing in the file says it, and while the cameras are opened anew because somebody has changed the file."""
+    """The folder is shown even if the file does not name it, and while the cameras are opened again because somebody changed the
+    file."""
     page = visit(still="lecture").open(newcomer.link)
     page.get_by_text(f"Takes go to {newcomer.folder}/Videos/DualCam", exact=True).wait_for()
     file = newcomer.file.read_text()

@@ -1,19 +1,19 @@
-"""Focus and exposure by the finger, of a camera that has controls; the camera itself is a stand-in."""
+"""Tests focus and exposure by touch on a camera with controls; the camera itself is a stand-in."""
 import pytest
 
 from conftest import PHONE, drawn
 from processes import until
 from told import Told, webcam
 
-# Shares of a picture whose left half is white, and whose right half is black.
+# Shares of a picture that is white on the left and black on the right.
 WHITE, BLACK = (0.25, 0.86), (0.58, 0.86)
-# Beyond the time within which a second tap belongs to the first, in ms.
+# A pause in ms after which a second tap no longer belongs to the first.
 SETTLED = 500
 
 
 @pytest.fixture
 def camera(recorder, visit):
-    """A phone's page whose camera `back` has controls, and what stands for the camera."""
+    """A phone's page whose camera `back` has controls, and the stand-in for the camera."""
     visitor = visit(still="halves", viewport=PHONE, has_touch=True, is_mobile=True)
     told = Told(visitor.context, webcam("back"), commands=["control", "swap"])
     page = visitor.open(recorder.link)
@@ -38,7 +38,7 @@ def values(told, control):
 
 
 def await_values(page, told, control, is_so):
-    """Waits until the values that a control was set to are so."""
+    """Waits until the values that a control was set to satisfy a condition."""
     until(lambda: is_so(values(told, control)), lambda: (control, told.commands), lambda: page.wait_for_timeout(50))
 
 
@@ -46,7 +46,7 @@ def await_values(page, told, control, is_so):
 def test_a_tap_focuses_and_exposes_for_the_spot(camera, share, sign):
     page, told = camera
     tap(page, share)
-    # It goes again by itself: where it is is asked when it is first seen.
+    # The square disappears by itself, so that its position is read when it first appears.
     box = page.wait_for_function("() => document.querySelector('.focus-square')?.getBoundingClientRect().toJSON()").json_value()
     x, y = spot(page, share)
     assert abs(box["x"] + box["width"] / 2 - x) < 3 and abs(box["y"] + box["height"] / 2 - y) < 3
@@ -61,14 +61,14 @@ def test_a_swipe_beside_the_square_changes_the_exposure(camera):
     page, told = camera
     tap(page, (0.3, 0.5))
     await_values(page, told, "exposure-bias", bool)
-    # A swipe begins where the exposure stands: the page has to know that.
+    # A swipe begins at the current exposure, which the page has to know.
     until(lambda: told.known == len(told.commands), lambda: told.commands, lambda: page.wait_for_timeout(50))
     page.wait_for_timeout(SETTLED)
     begin = float(told.settings["controls.back.exposure-bias"]["value"])
     touch = page.context.new_cdp_session(page)
     x, y = spot(page, (0.5, 0.9))
     send = lambda kind, *points: touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": at} for at in points]})
-    direction = 1 if begin > 0 else -1  # Towards the middle of the range, where there is room.
+    direction = 1 if begin > 0 else -1  # Towards the middle of the range, which leaves room.
     send("touchStart", y)
     for step in range(1, 9):
         send("touchMove", y + direction * step * 10)
@@ -106,7 +106,7 @@ def test_controls_of_a_camera_automatic_and_locked(camera, screenshot):
     screenshot(page, "panel-camera-controls")
     focus.get_by_role("radio", name="Locked").tap()
     await_values(page, told, "focus", lambda sent: sent == ["lock"])
-    # The device tells where it stands.
+    # The device reports its current value.
     told.settings["controls.back.focus"]["value"] = 100
     slider = focus.get_by_role("slider")
     slider.focus()
@@ -115,7 +115,7 @@ def test_controls_of_a_camera_automatic_and_locked(camera, screenshot):
     await_values(page, told, "focus", lambda sent: sent[-1] == 101)
     focus.get_by_role("radio", name="Automatic").tap()
     slider.wait_for(state="detached")
-    # What is the device's own is kept apart, and says why it cannot be set.
+    # Device-specific controls are listed separately, with the reason why they cannot be set.
     page.get_by_text("All controls of back").tap()
     held = page.get_by_role("slider", name="exposure time absolute")
     assert held.is_disabled() and "auto_exposure" in held.get_attribute("title")

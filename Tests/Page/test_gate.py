@@ -1,4 +1,4 @@
-"""Where nobody gets in without the token."""
+"""Tests that nobody gets in without the token."""
 import pytest
 
 from axe import violations
@@ -9,9 +9,10 @@ WRONG = "This token is not right. Perhaps it has been made anew."
 
 
 def open_gate(visit, recorder, **options):
-    """The page as whoever has only its address sees it. A program of its own: it answers less to an address with many wrong tokens."""
+    """Opens the page without the token. It needs its own program, which slows down its answers to an address that sends many wrong
+    tokens."""
     visitor = visit(**options)
-    # The browser writes down by itself that the server asks for the token.
+    # The browser itself logs that the server asks for the token.
     visitor.borne += ["401 (Unauthorized)", "HTTP Authentication failed"]
     page = visitor.open(recorder.url)
     page.get_by_role("heading", name="This page needs its link").wait_for()

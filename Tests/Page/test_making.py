@@ -1,4 +1,4 @@
-"""What is made of a finished take, by people who have never seen a command: exports, cuts, another picture, timelines."""
+"""Tests exports, cuts, new pictures and timelines of a finished take, by people who have never used a command."""
 import json
 import re
 import subprocess
@@ -11,19 +11,19 @@ from conftest import NARROW, WISHES, wish_for
 from frozen_places import MADE, TAKES, freeze_takes
 from test_places import CUT_OFF, LANGUAGES, SMALL
 
-# Milliseconds for what the program makes of a few seconds: it has only what nobody else wants of the processor.
+# The timeout in milliseconds for files that the program makes of a few seconds. It runs at idle priority.
 MAKING = 180_000
-# Seconds by which players and new files may miss a place: a frame, and what AAC adds at the ends.
+# The tolerance in seconds for players and new files: one frame, and what AAC adds at both ends.
 NEAR = 0.15
 DIALOGS = 5
-# What a dialog would have to be scrolled sideways for.
+# Finds the elements that make a dialog scroll sideways.
 TOO_WIDE = """() => [...document.querySelectorAll('dialog, dialog *')].filter((one) => one.clientWidth > 0
   && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible').map((one) => one.outerHTML.slice(0, 200))"""
 
 
 @pytest.fixture(scope="module")
 def take(recorder):
-    """Six seconds with a mark in the middle."""
+    """A take of six seconds with a mark in the middle."""
     recorder.command("record", duration="6s")
     recorder.await_event("recording")
     time.sleep(3)
@@ -45,7 +45,7 @@ def begin(page):
 
 
 def row(page, path):
-    """The entry of a file that was made."""
+    """Returns the list entry of a file that was made."""
     return page.locator(".files li", has=page.get_by_text(path, exact=True))
 
 
@@ -68,7 +68,7 @@ def length_of(path):
 
 
 def delete(page, path):
-    """The first press asks, and does nothing by itself."""
+    """Deletes a file. The first press only asks for confirmation."""
     page.get_by_role("button", name=f"Delete {path}").click()
     row(page, path).get_by_role("button", name="Really delete").click()
     row(page, path).wait_for(state="detached")
@@ -138,7 +138,7 @@ def test_one_camera_is_cut_from_where_the_player_is(recorder, page, take):
     assert dialog.get_by_role("button", name="Begin").get_attribute("aria-disabled") == "true"
     dialog.get_by_role("button", name="From: Current place").click()
     assert dialog.get_by_label("From", exact=True).input_value() == "0:05"
-    # What is typed is still there for whoever looks at the picture again.
+    # The text is still there when the picture dialog is opened again.
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Cut…").click()
     assert dialog.get_by_label("From", exact=True).input_value() == "0:05"

@@ -1,4 +1,4 @@
-"""More of what is made of a finished take: parts left out, subtitles, cut lists, who speaks, copies elsewhere, and what has just been."""
+"""Tests more of what is made of a finished take: cuts, subtitles, cut lists, speakers, copies elsewhere, and pre-roll takes."""
 import pathlib
 import re
 import subprocess
@@ -25,7 +25,7 @@ budget: {enforce: off, shed: []}
 
 
 def described(path):
-    """The words that lie over the picture of a file, and their times."""
+    """Returns the words over the picture of a file, and their times."""
     return subprocess.run(
         ["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:s", "-f", "srt", "-"], capture_output=True, check=True, text=True).stdout
 
@@ -70,7 +70,7 @@ def test_subtitles_are_chosen_from_a_file(recorder, page, take, tmp_path):
 
 def test_a_cut_list_is_taken_away_changed_and_sent_back(recorder, visit, take, tmp_path):
     visitor = visit()
-    # The browser writes of it, too.
+    # The browser logs it, too.
     visitor.borne.append("422")
     page = visitor.open(recorder.link_to(f"/takes/{take}"))
     page.get_by_role("button", name="Draw anew…").click()
@@ -82,7 +82,7 @@ def test_a_cut_list_is_taken_away_changed_and_sent_back(recorder, visit, take, t
     assert download.value.suggested_filename == f"{take}.cuts.yaml"
     download.value.save_as(tmp_path / "cuts.yaml")
     assert (tmp_path / "cuts.yaml").read_text().rstrip().splitlines()[-1].startswith("cuts:")
-    # A mistake is told with its line, and the dialog stays.
+    # A mistake is reported with its line, and the dialog stays open.
     (tmp_path / "wrong.yaml").write_text("cuts:\n  - at: 1s\n    mian: front\n")
     dialog.get_by_label("Changed list").set_input_files(tmp_path / "wrong.yaml")
     dialog.get_by_role("button", name="Begin").click()
@@ -99,7 +99,7 @@ def test_a_cut_list_is_taken_away_changed_and_sent_back(recorder, visit, take, t
 
 @pytest.fixture(scope="module")
 def talking(tmp_path_factory):
-    """Two people with a microphone each, a past that is kept, a place for copies, and what stands in for PeerTube."""
+    """A program with two people with a microphone each, a pre-roll, a place for backups, and a stand-in for PeerTube."""
     folder = tmp_path_factory.mktemp("talking")
     (folder / "copies").mkdir()
     (folder / "peertube").mkdir()
@@ -110,7 +110,7 @@ def talking(tmp_path_factory):
     password.write_text("sécret\n")
     password.chmod(0o600)
     published = f"publish: {{to: 'peertube:http://127.0.0.1:{int(service.stdout.readline())}', user: ann, password-file: {password}}}\n"
-    # The schedule has its time at night; at night it may be faster than the button.
+    # The schedule runs at night, when it may be faster than the button.
     recorder = Recorder(folder, TALKING + f"backup: {{to: '{folder}/copies', when: night}}\n" + published).start()
     yield recorder
     recorder.stop()
@@ -125,7 +125,7 @@ def test_what_has_just_been_is_kept_by_a_button(talking, visit):
     time.sleep(4)
     button.click()
     finished = talking.await_event("finished")
-    assert abs(length_of(next(pathlib.Path(finished["folder"]).glob("*_back_*.mov"))) - 3) < 1.8  # From a key frame on.
+    assert abs(length_of(next(pathlib.Path(finished["folder"]).glob("*_back_*.mov"))) - 3) < 1.8  # The file begins at a key frame.
     button.wait_for()
 
 
@@ -168,7 +168,7 @@ def test_a_take_is_published(talking, visit):
     page.locator(".work[data-state=done]").wait_for(timeout=MAKING)
     [published] = talking.request("GET", f"/api/v1/sessions/{take}")[1]["published"]
     assert published["state"] == "published" and published["files"][0]["as"] == "video"
-    # What was handed over is not offered again.
+    # A file that was handed over is not offered again.
     button.wait_for(state="detached")
 
 

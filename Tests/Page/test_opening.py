@@ -1,4 +1,5 @@
-"""What any visitor meets first: the link, the page's rules, its size, and that it waits for nothing else."""
+"""Tests what any visitor meets first: the link, the page's security rules, its size, and that it waits for nothing
+else."""
 import gzip
 import re
 import urllib.request

@@ -1,9 +1,9 @@
-"""What somebody else changes of takes and of the pipeline file: it is told with who has done it, and seen at once."""
+"""Tests that changes of takes and the pipeline file by other people appear at once, with the name of the person."""
 from conftest import PHONE
 from shown import Shown
 from test_people import PHONE_AGENT
 
-# Takes are read every few seconds by themselves: without that, a page knows of a change because it is told.
+# Turns off the regular reading of takes, so that a page learns of a change only from an event.
 NO_READING_BY_ITSELF = """
   const begin = window.setInterval;
   window.setInterval = (work, pause, ...more) => begin(work, pause === 5000 ? 2 ** 31 - 1 : pause, ...more);
@@ -19,7 +19,7 @@ def test_changes_of_takes_are_told(own_recorder, visit, screenshot):
         one.get_by_role("button", name="2 people").wait_for()
         one.get_by_role("link", name="Takes", exact=True).click()
         one.locator(f'[data-take="{name}"]').wait_for()
-    # A poster that is still being made when its take goes is not found.
+    # A poster that is still being made when its take is deleted is not found.
     page.wait_for_function("(name) => document.querySelector(`[data-take='${name}'] img.poster`)?.naturalWidth > 0", arg=name)
     shown, own = Shown(page), Shown(phone)
     phone.get_by_role("link", name=f"Open {name}").click()
@@ -35,7 +35,7 @@ def test_changes_of_takes_are_told(own_recorder, visit, screenshot):
     phone.get_by_role("button", name="Undo").click()
     shown.wait("Phone 1: Deletion undone")
     page.locator(f'[data-take="{name}"]').wait_for()
-    # Whoever has done it knows.
+    # The person who made the change is not notified.
     assert own.texts == []
     page.get_by_role("link", name="Record", exact=True).click()
     page.get_by_role("button", name="2 people").click()

@@ -1,4 +1,4 @@
-"""Outputs: their size, frame rate, codec and bitrate, and what each choice costs before it is chosen."""
+"""Tests the size, frame rate, codec and bitrate of outputs, and the cost that each choice shows."""
 import re
 
 import pytest
@@ -32,7 +32,7 @@ def details(page, output):
 
 
 def open_form_outputs(page):
-    """Opens the form's group of outputs: cameras and the combined picture have groups of the same names elsewhere."""
+    """Opens the form's group of outputs. Cameras and the combined picture have groups of the same names elsewhere."""
     group = page.locator("details.settings-group", has=page.locator("summary", has_text="Outputs and what they cost"))
     group.locator("summary", has_text="Outputs and what they cost").click()
     return group
@@ -66,7 +66,7 @@ def test_a_choice_is_priced_chosen_and_saved_for_the_next_take(changeable, visit
 
 
 def test_what_the_budget_refuses_cannot_be_chosen(recorder, visit):
-    """The figures come from the program; that they are too much is said here, as a machine may be as large as it likes."""
+    """The figures come from the program. The test raises the cost above the budget, because the machine may be of any size."""
     visitor = visit(still="lecture")
 
     def refuse(route):

@@ -1,4 +1,4 @@
-"""Every control of the panel, against the running program: what it changes is asked of the program itself."""
+"""Tests every control of the panel against the running program, and reads each change from the program itself."""
 import pytest
 
 from processes import until
@@ -35,7 +35,7 @@ def setting(program, name):
 
 
 def becomes(program, page, name, wanted):
-    """Waits until the program has a value: one of it, or one for which a function is true."""
+    """Waits until the program has a value, given as the value or as a function that is true for it."""
     is_it = wanted if callable(wanted) else lambda value: value == wanted
     until(lambda: is_it(setting(program, name)), lambda: (name, setting(program, name)), lambda: page.wait_for_timeout(50))
 
@@ -173,7 +173,7 @@ def test_controls_hide_while_recording_and_come_back(program, visit):
     idle.wait_for()
     page.mouse.move(420, 320)
     idle.wait_for(state="detached")
-    # Never while the focus is shown on a control.
+    # Controls never hide while one of them shows the focus.
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Pause").focus()
@@ -181,11 +181,11 @@ def test_controls_hide_while_recording_and_come_back(program, visit):
     page.wait_for_timeout(3600)
     assert idle.count() == 0
     page.keyboard.press("r")
-    # An earlier recording has finished, too: its event would be no answer.
+    # An earlier recording has finished, too, and its event would be mistaken for this one.
     page.get_by_role("button", name="Start recording").wait_for()
 
 
-# The colours in the upper and in the lower half of a layout's drawing: the test picture has many, the gradient none.
+# The colours in the upper and in the lower half of a layout's drawing. The test picture has many, the gradient has none.
 HALVES = """(canvas) => {
   const pen = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', {willReadFrequently: true}), coloured = [0, 0];
   pen.drawImage(canvas, 0, 0);
@@ -214,7 +214,7 @@ def test_layouts_are_drawn_with_what_the_cameras_see(recorder, visit):
     assert upper > 0.5 and lower < 0.05, (upper, lower)
     pictures = [one for one in sockets if "source=multiview" in one.url]
     assert len(pictures) == 1
-    # Nothing is asked for any more when nobody looks at them.
+    # Once nobody looks at the pictures, the page stops requesting them.
     with pictures[0].expect_event("close"):
         button.click()
 

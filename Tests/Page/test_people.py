@@ -1,4 +1,4 @@
-"""Several people at one recording: who is there, who has done what, and those who only look."""
+"""Tests several people at one recording: who is there, who has done what, and viewers who only look."""
 import pytest
 
 from axe import violations
@@ -12,7 +12,7 @@ PHONE_AGENT = "Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/120 Mobile Safari
 
 @pytest.fixture(scope="module")
 def open_recorder(tmp_path_factory):
-    """A program with a link for those who look."""
+    """A program with a link for viewers."""
     recorder = Recorder(tmp_path_factory.mktemp("viewers"), PIPELINE + "control: {viewers: on}\n").start()
     yield recorder
     recorder.stop()
@@ -20,13 +20,13 @@ def open_recorder(tmp_path_factory):
 
 @pytest.fixture
 def viewers_link(open_recorder):
-    # People are told apart by numbers, which those of the test before still have until the program knows that they are gone.
+    # People are told apart by numbers. Those of the previous test keep theirs until the program knows that they have left.
     open_recorder.await_people(0)
     return open_recorder.url + open_recorder.request("GET", "/api/v1/link")[1]["viewers"]
 
 
 def enter(recorder, visitor, link):
-    """Opens a page, and returns it when the program knows its visitor: people are numbered as they come."""
+    """Opens a page, and returns it when the program knows its visitor: people are numbered in the order of arrival."""
     count = len(recorder.state["people"])
     page = visitor.open(link)
     recorder.await_people(count + 1, lambda: page.wait_for_timeout(50))
@@ -34,7 +34,7 @@ def enter(recorder, visitor, link):
 
 
 class Sent:
-    """Whatever a page sends to change something, over HTTP and over its WebSockets."""
+    """The requests of a page that change something, over HTTP and over its WebSockets."""
 
     def __init__(self, page):
         self.requests, self.messages = [], []
@@ -43,7 +43,7 @@ class Sent:
 
 
 def press_all_there_is(page):
-    """Presses each button of the view that is shown, and each key."""
+    """Presses each button of the current view, and each key."""
     for button in page.locator(".record button:visible:not(.record-keys), .record [role=tab]:visible").all():
         if button.is_visible():
             button.click()
@@ -76,7 +76,7 @@ def test_a_viewer_sees_all_and_changes_nothing(open_recorder, viewers_link, visi
     press_all_there_is(page)
     screenshot(page, "viewer-desktop")
 
-    # What somebody else does is seen, and by whom.
+    # Other people's changes are shown, with their names.
     shown = Shown(page)
     director.get_by_role("button", name="Swap cameras").click()
     shown.wait("Phone 1: Cameras swapped")
@@ -99,7 +99,7 @@ def test_a_third_is_told_who_has_done_it(open_recorder, viewers_link, visit):
     two, three, viewer = (enter(open_recorder, visit(still="lecture"), link) for link in links)
     for page in (one, two, three, viewer):
         page.get_by_role("button", name="4 people").wait_for()
-    # News go again by themselves, and the pages are asked one after the other.
+    # News items disappear by themselves, and the pages are checked one after the other.
     shown = {page: Shown(page) for page in (one, two, three, viewer)}
     two.get_by_role("button", name="4 people").click()
     three.keyboard.press("l")
@@ -109,12 +109,12 @@ def test_a_third_is_told_who_has_done_it(open_recorder, viewers_link, visit):
     rows.filter(has_text="Computer 2 · in control").wait_for()
     assert "Layout, " in rows.filter(has_text="in control").inner_text()
     assert "Computer 1 (you) · directs" in rows.nth(1).inner_text()
-    # Commands that nobody in the list has given are told, too.
+    # Commands from people who are not in the list are shown, too.
     one.get_by_text("Computer 2: Layout").wait_for(state="detached")
     open_recorder.command("swap")
     for page in (one, three):
         shown[page].wait("Changed elsewhere: Cameras swapped")
-    # Whoever has done something knows: nothing was told of it before the next news.
+    # The person who made a change is not notified: the page showed nothing of it before the next news.
     assert not any("Layout" in text for text in shown[three].texts)
     three.close()
     two.get_by_role("button", name="3 people").wait_for()
@@ -161,7 +161,7 @@ def test_how_to_let_viewers_in_is_said(recorder, visit):
 
 @pytest.mark.parametrize("role", ["director", "viewer"])
 def test_people_and_viewers_find_room(open_recorder, viewers_link, visit, screenshot, role):
-    """Nothing is cut off, and axe finds nothing."""
+    """Checks that nothing is cut off, and that axe finds nothing."""
     visit(still="lecture", user_agent=PHONE_AGENT).open(open_recorder.link)
     page = visit(still="lecture", viewport=NARROW).open(open_recorder.link if role == "director" else viewers_link)
     page.get_by_role("button", name="people").click()

@@ -1,4 +1,4 @@
-"""The pipeline file in the settings: as a form and as text, checked while it is changed, and saved where it may be."""
+"""Tests the pipeline file in the settings: as a form and as text, checked while it is edited, and saved if that is allowed."""
 import pytest
 
 from conftest import PHONE
@@ -23,7 +23,7 @@ def open_pipeline(visitor, recorder):
 
 
 def group(page, *names):
-    """Opens a group of the form, and those around it."""
+    """Opens a group of the form, and the groups around it."""
     place = page.locator(".pipeline-sections")
     for name in names:
         place = place.locator("> details, > .pipeline-fields > details, > div > details").filter(
@@ -130,7 +130,7 @@ def test_devices_and_encoders_are_shown(editable, visit):
 
 
 def test_groups_stay_open(recorder, visit):
-    """The form is made anew when its text could not be understood for a while, or nothing could be planned, and when somebody comes back."""
+    """The form is built again if its text could not be parsed for a while, if nothing could be planned, and if somebody returns."""
     visitor = visit()
     page = open_pipeline(visitor, recorder)
     rate = group(page, "Outputs", "back").get_by_label("Frame rate")

@@ -1,4 +1,4 @@
-"""Each place by itself: for those who see little, who use no mouse, on any width, in any language."""
+"""Tests each place by itself: for people with low vision or without a mouse, at any width and in any language."""
 import json
 
 import pytest
@@ -10,7 +10,7 @@ PLACES = {"record": "/", "takes": "/takes", "settings": "/settings", "pipeline":
 LANGUAGES = ["en", "es", "fr", "de", "ja", "zh"]
 WIDE = {"width": 3840, "height": 2160}
 
-# Texts that are cut off, or that lie outside of the window where nobody can scroll to them.
+# Finds texts that are cut off, or that lie outside the window where nobody can scroll to them.
 CUT_OFF = """() => {
   const found = [];
   const shown = (element) => element.checkVisibility({opacityProperty: true, visibilityProperty: true});
@@ -51,7 +51,7 @@ CUT_OFF = """() => {
   return found;
 }"""
 
-# What a finger or a mouse aims at and is smaller than WCAG 2.2 and the page's own rule want. In CSS pixels.
+# Finds targets of a finger or a mouse that are smaller than WCAG 2.2 and the page's own rule require, in CSS pixels.
 SMALL = """() => [...document.querySelectorAll('button, a[href], select, input:not([type=range])')]
   .filter((one) => one.checkVisibility() && !one.closest('.skip') && getComputedStyle(one).clipPath === 'none')
   .map((one) => ({name: one.ariaLabel || one.textContent || one.className, box: (one.closest('label') ?? one).getBoundingClientRect()}))
@@ -61,7 +61,7 @@ SMALL = """() => [...document.querySelectorAll('button, a[href], select, input:n
 
 @pytest.fixture(scope="module")
 def opened(recorder):
-    """The path of a take that is there to be opened."""
+    """The path of a take that tests can open."""
     return "/takes/" + recorder.record(2)
 
 
@@ -72,7 +72,7 @@ def settle(page):
 
 
 def show(page, recorder, path, language=None):
-    """Goes to a place as a link does; with a language, by loading it."""
+    """Opens a place as a link does; with a language, by loading the page."""
     if language:
         page.evaluate("(kept) => localStorage.setItem('dualcam.preferences', kept)", json.dumps({"language": language}))
         page.goto(recorder.url + path)

@@ -1,4 +1,4 @@
-"""The settings and the takes at a standstill: they look as they did, in any size, light and dark."""
+"""Tests that the settings and the takes, at a standstill, look as before in any size, light and dark."""
 import pytest
 
 from axe import violations
@@ -93,7 +93,7 @@ def test_takes_look_as_they_did(recorder, visit, screenshot, request, size):
 def test_takes_of_a_wrong_clock_look_as_they_did(recorder, visit, screenshot, request, size):
     page = open_place(visit, lambda visitor: freeze_takes(recorder, visitor.context, DOUBTFUL), recorder.link, "/takes", size)
     page.wait_for_function("() => [...document.querySelectorAll('.take-card img')].filter((one) => one.complete && one.naturalWidth > 0).length === 3")
-    # Neither a wrong clock nor frames that were left out are painted green.
+    # Neither a wrong clock nor frames that were left out are shown in green.
     assert page.locator(".badge-good").count() == 1
     assert page.locator(".take-card", has_text="Lecture 1").locator(".badge-good").count() == 0
     found = differences(page, request, screenshot, f"takes-clock-{size}")
@@ -108,7 +108,7 @@ def test_takes_of_a_wrong_clock_look_as_they_did(recorder, visit, screenshot, re
     assert found == []
 
 
-# The marks of a take whose clock was not synchronised, of one whose clock was corrected, and of one that left frames out.
+# The marks of takes whose clock was not synchronised, whose clock was corrected, and which left frames out.
 CLOCKS = {
     "en-GB": ("Date may be wrong", "Clock was off by 400 days", "150 frames left out on purpose"),
     "de-DE": ("Datum vielleicht falsch", "Uhr ging um 400 Tg. falsch", "150 Bilder absichtlich ausgelassen"),
@@ -119,7 +119,7 @@ CLOCKS = {
 }
 
 
-# Folders whose names are not UTF-8, one with a long name.
+# Folders whose names are not UTF-8; one has a long name.
 STRANGE = ("take\\xe9", "Vorlesung_" + "\\xfc" * 40)
 
 

@@ -1,5 +1,5 @@
-"""The picture over which everything lies: that it is the cameras', and that it moves."""
-# The frame counter that test cameras burn into their pictures (Scripts/frame_mark.py), read from the canvas.
+"""Tests that the picture behind all controls is the cameras' own, and that it moves."""
+# The frame counter that test cameras draw into their pictures (Scripts/frame_mark.py), read from the canvas.
 COUNTER = """() => {
   const shown = document.querySelector('.preview-canvas'), scale = shown.width / 640;
   const pen = new OffscreenCanvas(shown.width, shown.height).getContext('2d', {willReadFrequently: true});
@@ -15,8 +15,8 @@ COUNTER = """() => {
   return levels.slice(4).reduce((number, level) => number * 2 + (level > threshold ? 1 : 0), 0);
 }"""
 
-# True when so many pictures have been seen, each later than the one before it, and enough of them the very next one. A stream that is opened
-# again shows at first what has come since the last key frame: what was seen before does not count then. Counters begin again after 65535.
+# True after this many pictures, each later than the one before it, of which enough directly follow the previous one. A stream that is opened
+# again first shows the pictures since the last key frame, so that counting starts again. Counters restart after 65535.
 GOES_ON = f"""([pictures, successive]) => {{
   const number = ({COUNTER})(), seen = window.seenCounters ??= [];
   const step = (at) => (seen[at] - seen[at - 1] + 65536) % 65536;
@@ -39,6 +39,6 @@ def test_the_picture_without_webcodecs(recorder, visit):
     visitor.context.add_init_script("delete window.VideoDecoder")
     page = visitor.open(recorder.link)
     page.wait_for_function(f"() => ({COUNTER})() !== null")
-    # Of pictures that stand alone, a busy machine may leave out each second one.
+    # A busy machine may skip every second picture of a JPEG stream.
     page.wait_for_function(GOES_ON, arg=[20, 0])
     assert page.locator(".preview-canvas").get_attribute("data-status") == "live"

@@ -1,4 +1,4 @@
-"""The place of settings."""
+"""Tests the settings page."""
 import subprocess
 
 from conftest import PHONE

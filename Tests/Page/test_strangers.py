@@ -1,6 +1,6 @@
-"""Pages of other origins, and certificates that nobody knows, in a browser that lets everything through that it can: what holds is the program's own.
+"""Tests pages of other origins and unknown certificates, in a browser that blocks as little as possible: the program has to protect itself.
 
-A name of the attacker's leads to this machine (DNS rebinding), or a page of another server asks while the browser holds the page's cookie."""
+The attacker's name leads to this machine (DNS rebinding), or a page of another server sends requests while the browser holds the page's cookie."""
 import subprocess
 
 import playwright.sync_api
@@ -11,7 +11,7 @@ from processes import tied
 from recorder import PIPELINE, Recorder
 
 EVIL = "evil.example"
-# Each attempt says what it has learnt; null: nothing. `told` is the answer's text where a page may read it.
+# Each attempt returns what it has learnt; null: nothing. `told` is the answer's text if a page may read it.
 ATTEMPTS = """
 async ({base, socket, token}) => {
   const learnt = {};
@@ -71,21 +71,21 @@ async ({base, socket, token}) => {
 
 @pytest.fixture(scope="module")
 def trusting(home):
-    """A browser for which a name of the attacker's is this machine."""
+    """A browser for which the attacker's name resolves to this machine."""
     switches = ["--no-sandbox", "--disable-features=LocalNetworkAccessChecks", f"--host-resolver-rules=MAP {EVIL} 127.0.0.1, MAP *.{EVIL} 127.0.0.1"]
     yield tied(home, CHROMIUM), switches
 
 
 @pytest.fixture
 def browser(trusting, chromium):
-    """Playwright runs once in a process: the browser is another one of the same."""
+    """Another browser of the same Playwright, which runs only once in a process."""
     browser = chromium.browser_type.launch(executable_path=trusting[0], args=trusting[1])
     yield browser
     browser.close()
 
 
 def attack(context, recorder, origin):
-    """A page of an origin tries everything; returns what it has learnt, and the answers' statuses."""
+    """Makes every attempt from a page of an origin; returns what it has learnt, and the answers' statuses."""
     page, statuses = context.new_page(), {}
     context.route(f"{origin}/", lambda route: route.fulfill(content_type="text/html", body="<!doctype html><body>"))
     page.on("response", lambda answer: statuses.setdefault(answer.url, set()).add(answer.status))
@@ -101,7 +101,7 @@ def test_a_name_that_leads_here_neither_reads_nor_steers(recorder, browser):
     learnt, statuses = attack(context, recorder, f"http://{EVIL}:{recorder.port}")
     context.close()
     assert len(learnt) > 15 and not {name: told for name, told in learnt.items() if told is not None}
-    # Each was answered, and refused for its host.
+    # Each request was answered, and refused for its host.
     assert len(statuses) > 4 and {status for found in statuses.values() for status in found} == {403}, statuses
     assert recorder.state["phase"] == "standby"
 
@@ -116,9 +116,9 @@ def test_a_page_of_another_server_neither_reads_nor_steers(recorder, browser, or
     assert context.cookies(recorder.url + "/api/v1/state")
     learnt, statuses = attack(context, recorder, origin)
     context.close()
-    # An opaque answer says nothing, and neither does that the page's own frame was there.
+    # An opaque answer reveals nothing, and neither does the existence of the page's own frame.
     assert len(learnt) > 15 and not {name: told for name, told in learnt.items() if told}, learnt
-    # The browser tells of no answer that it keeps from the page by itself.
+    # The browser does not report answers that it withholds from the page by itself.
     assert statuses and {status for found in statuses.values() for status in found} <= {401, 403}, statuses
     assert recorder.state["phase"] == "standby"
 
@@ -145,7 +145,7 @@ commonName = supplied
 
 
 def certificate(folder, name, end):
-    """Makes a certificate that signs itself, for a name, until a time; returns its two files."""
+    """Makes a self-signed certificate for a name, valid until a time; returns its two files."""
     (folder / "index").write_text("")
     (folder / "authority").write_text(AUTHORITY.format(folder=folder))
     key, request, made = (folder / file for file in ("key.pem", "request.pem", "made.pem"))
@@ -168,7 +168,7 @@ def test_nobody_is_led_in_by_a_certificate_that_is_not_known(tmp_path, browser, 
         careful = browser.new_context().new_page()
         with pytest.raises(playwright.sync_api.Error, match="ERR_CERT_"):
             careful.goto(recorder.link)
-        # Nothing but TLS is spoken there: a link without it leads nowhere.
+        # That port speaks only TLS: a link without it leads nowhere.
         with pytest.raises(playwright.sync_api.Error, match="ERR_EMPTY_RESPONSE|ERR_CONNECTION"):
             careful.goto(recorder.link.replace("https", "http"))
         context = browser.new_context(ignore_https_errors=True)

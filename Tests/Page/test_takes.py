@@ -1,4 +1,4 @@
-"""The place where takes are found: by a person who looks for one, plays it and puts it in order."""
+"""Tests the list of takes, for a person who looks for a take, plays it and organises the list."""
 import os
 import shutil
 import time
@@ -18,7 +18,7 @@ def recorder(quick_recorder):
 
 @pytest.fixture(scope="module")
 def takes(recorder):
-    """Two takes; the later one is long enough to be played, and has a mark."""
+    """Makes two takes; the later one is long enough to be played, and has a mark."""
     first = recorder.record(2)
     recorder.command("record", duration="8s")
     recorder.await_event("recording")
@@ -57,7 +57,7 @@ def test_players_stay_within_one_frame_of_each_other(recorder, visit, takes, scr
     page.wait_for_function("() => document.querySelector('video').currentTime > 0.2")
     come_together(page)
     screenshot(page, "player")
-    # Less than what a jump makes good, and more.
+    # First less than the distance that a jump corrects, then more.
     for seconds in (0.15, 0.6):
         come_together(page, apart=seconds)
 
@@ -137,7 +137,7 @@ def test_film_strips_are_leafed_through(recorder, visit, takes):
     picture = page.locator(f'[data-take="{takes[1]}"] .take-picture')
     picture.hover(position={"x": 20, "y": 40})
     still = picture.locator(".film-strip img")
-    # It is made by a process that only has what nobody else wants of the processor.
+    # A process at idle priority makes the still.
     still.wait_for()
     first = still.evaluate("(image) => image.style.transform")
     picture.hover(position={"x": 220, "y": 40})

@@ -1,4 +1,4 @@
-"""A page beside its server and beside other people."""
+"""Tests a page together with its server and with other people."""
 
 
 def test_two_browsers_see_each_others_changes(recorder, visit):
@@ -20,7 +20,7 @@ def test_a_page_outlives_its_server(own_recorder, visit):
     lost = page.locator("p", has_text="Connection lost")
     lost.wait_for()
     own_recorder.start()
-    # By itself.
+    # The page recovers by itself.
     lost.wait_for(state="detached")
     page.get_by_role("button", name="Start recording").click()
     own_recorder.await_event("recording")

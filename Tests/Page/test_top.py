@@ -1,4 +1,4 @@
-"""The line at the top: what it says of a disk, a battery, heat and losses that this machine does not have."""
+"""Tests the status line at the top, with a disk, a battery, heat and losses that this machine does not have."""
 import pytest
 
 from told import Told

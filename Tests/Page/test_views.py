@@ -1,4 +1,4 @@
-"""Every view of the place where is recorded, at a standstill: found in order by axe, readable over any picture, and looking as it did."""
+"""Tests every view of the record page, at a standstill: axe finds no problems, texts are readable over any picture, and the view looks as before."""
 import base64
 import io
 import itertools
@@ -17,7 +17,7 @@ SIZES = {"phone": PHONE, "tablet": TABLET, "desktop": DESKTOP}
 TABS = ["Layout", "Cameras", "Sound", "Looks", "Overlays", "Outputs", "Limits", "View"]
 LEAST_CONTRAST = 4.5  # WCAG 2.2 AA, for text
 
-# Texts that are seen, with where they are, and their colour.
+# Finds visible texts, with their position and colour.
 TEXTS = """() => {
   const found = [], walker = document.createTreeWalker(document.querySelector('.app'), NodeFilter.SHOW_TEXT);
   for (let node; (node = walker.nextNode()); ) {
@@ -45,7 +45,7 @@ def linear(level):
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
-# Shares of the luminance of every level of the three colours.
+# The shares of the luminance for every level of the three colours.
 REDS, GREENS, BLUES = ([share * linear(level) for level in range(256)] for share in (0.2126, 0.7152, 0.0722))
 
 
@@ -60,7 +60,7 @@ def contrast(one, other):
 
 
 def median(picture):
-    """The colour of the pixel in the middle of all, by their luminance; `None`: there is none."""
+    """Returns the colour of the pixel with the median luminance; `None`: the picture is empty."""
     size = picture.width * picture.height
     rest = size // 2
     for count, colour in sorted(picture.getcolors(size) if size else [], key=lambda one: luminance(one[1])):
@@ -71,7 +71,7 @@ def median(picture):
 
 
 def picture_of(page):
-    """The page as it is seen, packed in less time than `screenshot` takes."""
+    """Returns the page's visible picture, in less time than `screenshot` takes."""
     session = page.context.new_cdp_session(page)
     data = session.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})["data"]
     session.detach()
@@ -79,12 +79,12 @@ def picture_of(page):
 
 
 def unreadable(page, name):
-    """How many texts are seen, and those whose contrast is too low."""
+    """Returns the number of visible texts, and those whose contrast is too low."""
     texts = page.evaluate(TEXTS)
     shot = picture_of(page)
     low, seen = [], 0
     for one in texts:
-        # The letters cover the smaller part of their box: its median is what lies behind them.
+        # The letters cover the smaller part of their box, so that its median is the colour behind them.
         ground = median(shot.crop([round(edge) for edge in one["box"]]))
         if ground is None:
             continue
@@ -102,7 +102,7 @@ def recorder(fresh_recorder):
 
 def open_page(visit, recorder, picture="lecture", phase="standby", people=(), role="director", status=(), events=(), **options):
     visitor = visit(**options)
-    # Controls would hide from a test that takes its time.
+    # Controls would hide during a slow test.
     visitor.context.add_init_script("""localStorage.setItem('dualcam.preferences', '{"hides":false}')""")
     frozen = Frozen(recorder, visitor.context, picture)
     frozen.phase, frozen.people, frozen.role = phase, list(people), role
@@ -119,7 +119,7 @@ EVERY_VIEW = ["record", *(f"popover-{name.lower()}" for name in POPOVERS), "mult
 
 
 def views(page, wanted=EVERY_VIEW):
-    """Opens one view after the other, of those that are wanted, and yields its name."""
+    """Opens the wanted views one after the other, and yields the name of each."""
     if "record" in wanted:
         yield "record"
     for name in POPOVERS:
@@ -159,13 +159,13 @@ def test_axe_finds_nothing_in_any_view(recorder, visit):
     assert found == []
 
 
-# Views with words on every kind of ground that there is.
+# Views with words on every kind of background that exists.
 WORDS = {"record", "popover-layout", "multiview", "keys", "panel-looks", "panel-limits"}
 GROUNDS = ["white", "black", "noise"]
 
 
 def over_any_picture(page, frozen, name, screenshot):
-    """The least number of texts that are seen in a view over each picture, for each wish, and those that cannot be read."""
+    """Returns the minimum number of visible texts of a view over each picture and for each preference, and the unreadable texts."""
     counts, low = [], []
     for picture in GROUNDS:
         frozen.preview.show(page, picture)
@@ -189,14 +189,14 @@ def test_words_can_be_read_over_any_picture(recorder, visit, screenshot):
     assert not low, low
 
 
-# A view differs where more pixels than this share do: fonts and decoders differ a little from machine to machine.
+# A view differs if more pixels than this share do. Fonts and decoders differ slightly between machines.
 TOLERANCE, STEP = 0.01, 48
 
 
 def compare(page, name, request):
-    """Compares with the golden picture, or writes it anew where `--goldens` asks for that."""
+    """Compares with the golden picture, or writes it again if `--goldens` is given."""
     shot = Image.open(io.BytesIO(page.screenshot(animations="disabled", caret="hide"))).convert("RGB")
-    # Half the size, with few colours: what counts is where things are.
+    # Half the size and few colours are enough: the test checks positions.
     shot = shot.resize((shot.width // 2, shot.height // 2), Image.LANCZOS)
     path = GOLDENS / f"{name}.png"
     if request.config.getoption("--goldens"):
@@ -217,7 +217,7 @@ def compare(page, name, request):
 
 
 def compare_schemes(page, name, request, screenshot):
-    """Compares a view with its golden pictures, light and dark; in neither it is wider than the window."""
+    """Compares a view with its golden pictures, light and dark, and checks that it is not wider than the window."""
     page.mouse.move(0, 0)
     drawn(page)
     found = []
@@ -258,7 +258,7 @@ FINISHED = {"event": "finished", "exit-code": 0, "reason": "request", "folder": 
     for output, frames in (("back", 900), ("front", 900), ("combined", 678))], "losses": LOSSES}
 LOSSY = [
     {"event": "started", "folder": "/takes/2026-05-04_10-07-56", "outputs": ["back", "front", "combined"]},
-    # Events may tell of frames that are in a file after all: the count of the end is the one that is shown.
+    # Events may report frames that are in a file after all, so that the final count is shown.
     {"event": "dropped", "branch": "combined.encoder", "output": "combined", "count": 125},
     {"event": "stopping", "reason": "request"}, {"event": "standby", "outputs": [], "directory": "/takes"}, FINISHED,
 ]
@@ -267,7 +267,7 @@ SIGNALS = [
     {"input": "microphone.hall", "code": "microphone-dead-channel", "channel": 2, "lasting": 12},
     {"input": "back", "code": "camera-black", "lasting": 31}, {"input": "front", "code": "camera-frozen", "lasting": 11},
     {"input": "side", "code": "camera-single-colour", "lasting": 15}]
-# The advice of the server is for its terminal.
+# The server's advice is for its terminal.
 FAILED = {
     "event": "failed", "code": "output-incomplete", "exit-code": 73, "branch": None, "output": "combined", "message": "No frame of combined was recorded.",
     "advice": "Record for longer, or look at what the warnings and 'dualcam plan' say of combined."}
@@ -297,7 +297,7 @@ def test_troubles_look_as_they_did(recorder, visit, screenshot, request, trouble
         assert violations(page, f"{trouble}, {wish}") == []
 
 
-# What is told of a take's losses, of inputs, and of a preview without a picture, in the reader's language.
+# The texts about a take's losses, inputs, and a preview without a picture, by language.
 LANGUAGES = {
     "en-GB": (
         "Saved, but 2.4 s (72 frames) of the combined picture are missing (the encoder was behind); "
@@ -331,7 +331,7 @@ LANGUAGES = {
         ["麦克风：没有声音", "lapel：声音过大，已失真", "hall：声道 2 没有声音", "back：画面全黑", "front：画面静止", "side：画面只有一种颜色"],
         "当前没有画面", "现在无法开始录制"),
 }
-# The page's own words for what the server says by a code.
+# The page's own words for the server's codes.
 PHRASES = {
     "en-GB": {
         "lost": "The camera has failed; it is looked for.",
@@ -422,12 +422,12 @@ def test_a_failure_and_why_no_take_can_begin_are_told_in_every_language(recorder
     for text in (words["full"], words["full-advice"]):
         page.get_by_role("alert").get_by_text(text, exact=True).wait_for()
     assert page.get_by_text("choose another disk for recording.directory").count() == 0
-    # The reason is the button's, too, for a pointer and for those who hear it.
+    # The button has the reason, too, for pointers and for screen readers.
     assert page.locator(".record-button").get_attribute("title") == words["full"]
-    # The advice for a failure is for a page.
+    # The advice for a failure is written for a page.
     for text in (words["failed"], words["failed-advice"]):
         page.get_by_role("alert").get_by_text(text, exact=True).wait_for()
-    # What only the server can say stands behind it, and says in which language it is.
+    # Text that only the server has follows, marked with its language.
     assert page.get_by_text(FAILED["message"], exact=True).get_attribute("lang") == "en"
     assert page.get_by_text("dualcam plan").count() == 0
 
@@ -439,7 +439,7 @@ def test_an_output_that_is_written_again_is_no_warning(recorder, visit):
 
 
 def open_without_picture(visit, recorder, **options):
-    """A page whose preview has no picture, at a standstill."""
+    """Opens a page whose preview has no picture, at a standstill."""
     visitor = visit(**options)
     visitor.context.add_init_script("""localStorage.setItem('dualcam.preferences', '{"hides":false}')""")
     Frozen(recorder, visitor.context).phase = "recording"
@@ -489,7 +489,7 @@ def overlap(one, other):
 
 @pytest.mark.parametrize("role", ["director", "viewer"])
 def test_people_find_room_beside_all_figures(recorder, visit, screenshot, role):
-    """A phone of the least width, on which the figures alone fill their row."""
+    """A phone of minimum width, on which the figures alone fill their row."""
     page, _ = open_page(visit, recorder, phase="recording", people=PEOPLE, role=role, viewport={"width": 320, "height": 640})
     time = page.locator(".tally-time").bounding_box()
     assert time["x"] + time["width"] <= page.locator(".tally").bounding_box()["x"] + page.locator(".tally").bounding_box()["width"]

@@ -1,4 +1,5 @@
-"""A take from its first second to its deletion, by fingers on a phone and by keys alone; and what of it is in the file."""
+"""Tests a take from its first second to its deletion, by touch on a phone and by keyboard alone, and checks the recorded
+file."""
 import time
 
 import pytest
@@ -7,12 +8,12 @@ from conftest import DESKTOP, PHONE
 from processes import until
 from recorded import RATE, Steps
 
-# Changes of the picture whose first frame the program tells with its answer.
+# Changes of the picture whose answer contains the time of their first frame.
 PICTURE = {"inset", "swap", "zoom", "look", "layout"}
 
 
 class Commands:
-    """The commands that a page has sent, with what they were answered."""
+    """The commands that a page has sent, with the answers."""
 
     def __init__(self, page):
         self.answers = []
@@ -26,14 +27,14 @@ class Commands:
         return [name for name, _ in self.answers]
 
     def times(self):
-        """The running time of the first frame of each change of the picture."""
+        """Returns the running time of the first frame of each change of the picture."""
         found, before, factor = [], None, 1
         for name, response in self.answers:
             assert response.ok, (name, response.text())
             if name == "inset":
                 at, before = before, moved(response.request.post_data_json, before)
                 if at is None or all(abs(one - other) < 2 for one, other in zip(at, before)):
-                    continue  # Too little to be seen among what moves anyway.
+                    continue  # The change is too small to stand out from the usual motion.
             if name == "zoom":
                 last, factor = factor, response.request.post_data_json["factor"]
                 if abs(factor - last) < 0.1:
@@ -47,7 +48,7 @@ class Commands:
 
 
 def moved(arguments, before):
-    """Where the inset is, and how wide, in percent; what the arguments leave out is as it was."""
+    """Returns the position and width of the inset, in percent. Values that the arguments leave out stay the same."""
     x, y, width = before or (0, 0, 25)
     if isinstance(position := arguments.get("position"), dict):
         x, y = (float(position[axis].rstrip("%")) for axis in "xy")
@@ -55,7 +56,7 @@ def moved(arguments, before):
 
 
 class Fingers:
-    """Fingers that the browser takes for real ones."""
+    """Touches that the browser treats as real ones."""
 
     def __init__(self, page):
         self.page, self.session = page, page.context.new_cdp_session(page)
@@ -65,7 +66,7 @@ class Fingers:
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
 
     def move(self, *paths, steps=12):
-        """Each finger goes from one point to another, in about half a second."""
+        """Moves each finger from one point to another, in about half a second."""
         self._send("touchStart", [begin for begin, _ in paths])
         for step in range(1, steps + 1):
             at = [tuple(one + (other - one) * step / steps for one, other in zip(begin, end)) for begin, end in paths]
@@ -102,7 +103,7 @@ def tab_to(page, locator, limit=90):
 
 def open_at(visit, recorder, **options):
     visitor = visit(**options)
-    # Changes that come at once can be found in the file.
+    # Immediate changes can be found in the file.
     visitor.context.add_init_script("""localStorage.setItem('dualcam.transition', '{"transition":"cut","over":0}')""")
     page = visitor.open(recorder.link)
     page.wait_for_selector('.preview-canvas[data-status="live"]')
@@ -110,7 +111,7 @@ def open_at(visit, recorder, **options):
 
 
 def judge(finished, changes):
-    """Each change is in the combined file, at the frame that the page was told of."""
+    """Checks that each change is in the combined file, at the frame that the page was told."""
     assert finished["exit-code"] == 0
     file = next(file for file in finished["files"] if file["output"] == "combined")
     found = Steps(f"{finished['folder']}/{file['file']}")
@@ -122,7 +123,7 @@ def judge(finished, changes):
 
 
 def deleted(page, recorder, take):
-    """The list is without the take; its files are still there, and it comes back."""
+    """Checks that the list no longer contains the take, and that its files still exist."""
     page.locator(".take-card").first.or_(page.locator(".takes-nothing")).wait_for()
     page.locator(f'[data-take="{take}"]').wait_for(state="detached")
     assert len(list((recorder.takes / take).glob("*_combined_*.mov"))) == 1
@@ -142,7 +143,7 @@ def test_by_touch_on_a_phone(recorder, visit, screenshot):
     after = inset.bounding_box()
     assert after["x"] < before["x"] - 60 and after["y"] < before["y"] - 20
     sent = commands.names().count("inset")
-    assert sent <= 2 + 3 * (time.monotonic() - begun)  # At most three in a second.
+    assert sent <= 2 + 3 * (time.monotonic() - begun)  # At most three per second.
     fingers.pinch(centre(inset), 14, 22)
     commands.wait(page, "inset", sent + 1)
     page.wait_for_timeout(700)
@@ -167,7 +168,7 @@ def test_by_touch_on_a_phone(recorder, visit, screenshot):
     page.get_by_text("Marked", exact=True).wait_for()
     page.wait_for_timeout(400)
     page.get_by_role("button", name="Stop recording").tap()
-    # The button goes again by itself, and judging takes its time.
+    # The button disappears by itself, and judging is slow.
     button = page.get_by_role("button", name="Show the take")
     button.wait_for()
     changes = commands.times()
@@ -255,7 +256,7 @@ def test_by_keys_alone(recorder, visit):
 
 @pytest.fixture(autouse=True)
 def as_it_was(recorder):
-    """The other tests of this program begin with the picture that they know."""
+    """Restores the picture that the other tests of this program expect."""
     yield
     if recorder.request("GET", "/api/v1/state")[1]["phase"] in ("recording", "paused"):
         recorder.command("stop")

@@ -1,4 +1,4 @@
-"""What is done to takes and takes its time, and links to them: the page, with the server's answers played, each as slow as it is wanted."""
+"""Tests jobs on takes and links to takes, with simulated answers of the server that are as slow as the test needs."""
 import re
 
 import pytest
@@ -12,7 +12,7 @@ def take(recorder):
 
 
 class Played:
-    """The server's answers about work and links, over those of the real one."""
+    """Simulated answers about jobs and links, which replace those of the real server."""
 
     def __init__(self, context, take):
         self.take, self.works, self.links, self.asked = take, [], [], []

@@ -1,16 +1,16 @@
-"""What stands between a page and its program: a machine that is not at hand, such as a camera with controls, or a disk that is nearly full."""
+"""Stands between a page and its program, and simulates a machine that is not at hand, such as a camera with controls or a nearly full disk."""
 import copy
 import json
 
 
 class Told:
-    """Changes what a context's pages are told of the state, and takes the commands of some names: the program does not get them.
+    """Changes the state that the pages of a context receive, and keeps some commands from the program.
 
-    `change` takes a state and may change it, with `settings` of its own laid over the program's; `status` likewise."""
+    `change` takes a state and may change it. `settings` replace the program's own, and so does `status`."""
 
     def __init__(self, context, settings=None, status=None, commands=()):
         self.settings, self.status, self.commands = settings or {}, status or {}, []
-        # How many of the commands the newest state contains that a page has asked for.
+        # How many of the page's commands the newest state contains.
         self.known = 0
         context.route("**/api/v1/state", self._state)
         context.route_web_socket("**/api/v1/events", self._events)
@@ -65,7 +65,7 @@ def choice(value, *words, **more):
 
 
 def webcam(camera):
-    """The controls of a common USB camera, which focuses and exposes by itself."""
+    """Returns the controls of a common USB camera, which focuses and exposes by itself."""
     inactive = {"obstacle": "it has no effect while auto_exposure is aperture_priority_mode"}
     own = {
         "exposure": number("auto", 3, 2047), "exposure-bias": choice("0.0", *[f"{step / 2}" for step in range(-4, 5)]),
