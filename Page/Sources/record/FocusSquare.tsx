@@ -2,7 +2,7 @@ import { Icon } from "../components/Icon";
 import { fill, useTexts } from "../i18n";
 import type { Aim } from "./useAim";
 
-/** The yellow square where somebody has tapped; beside it what a swipe makes of the exposure. */
+/** The yellow square at the tapped point, with the exposure that a swipe sets beside it. */
 export function FocusSquare({ aim }: { aim: Aim | null }) {
   const texts = useTexts();
   const { t } = texts;

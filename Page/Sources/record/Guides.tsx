@@ -4,7 +4,7 @@ const golden = 1 / 1.618034;
 const lines = (view: View): number[] =>
   view.grid === "thirds" ? [1 / 3, 2 / 3] : view.grid === "golden" ? [1 - golden, golden] : [];
 
-/** Lines over the picture; they are in no file. */
+/** Lines over the preview, which no file contains. */
 export function Guides({ view }: { view: View }) {
   return (
     <>

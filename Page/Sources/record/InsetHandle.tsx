@@ -6,7 +6,7 @@ import type { Actions } from "./actions";
 import { type Corner, cornerOf, inCorner, moved, type Position, positionOf, type Rectangle, scaled, sizeOf } from "./insetGeometry";
 import { Paced } from "./paced";
 
-/** The share of the picture that the inset has; `null`: there is none that can be moved. */
+/** Returns the camera of the inset and its share of the picture; `null`: there is no movable inset. */
 function placeOf(picture: Picture | null): { camera: string; at: Rectangle } | null {
   const [main, inset] = picture?.places ?? [];
   if (!picture || !main || !inset || main.width < picture.width || main.height < picture.height) return null;
@@ -17,7 +17,7 @@ function placeOf(picture: Picture | null): { camera: string; at: Rectangle } | n
   };
 }
 
-/** A frame over the inset: a finger, the mouse or keys move and resize it. It is drawn at once, and the recording follows. */
+/** A frame over the inset, which fingers, the mouse or keys move and resize. The page draws changes at once, and the recording follows. */
 export function InsetHandle({ canvas, actions }: { canvas: HTMLCanvasElement | null; actions: Actions }) {
   const { t } = useTexts();
   const picture = useModel((model) => model.state?.picture ?? null);
@@ -45,7 +45,7 @@ export function InsetHandle({ canvas, actions }: { canvas: HTMLCanvasElement | n
   );
 }
 
-/** The inset's own pixels, as they were when it was taken. */
+/** Copies the pixels of the inset when a move begins. */
 function useGhost(canvas: HTMLCanvasElement | null, at: Rectangle | null, isMoving: boolean) {
   const ghost = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -53,7 +53,7 @@ function useGhost(canvas: HTMLCanvasElement | null, at: Rectangle | null, isMovi
     const [width, height] = [Math.max(1, at.width * canvas.width), Math.max(1, at.height * canvas.height)];
     [ghost.current.width, ghost.current.height] = [width, height];
     ghost.current.getContext("2d")?.drawImage(canvas, at.x * canvas.width, at.y * canvas.height, width, height, 0, 0, width, height);
-    // It is taken once: `at` follows the recording while it moves.
+    // The copy is made once, because `at` follows the recording during the move.
   }, [canvas, isMoving]);
   return ghost;
 }
@@ -75,7 +75,7 @@ function useEdit(place: Rectangle | null, margin: { x: number; y: number }, corn
       return store.perform("inset", args, settings);
     }),
     [store]);
-  // What was drawn stays until the server's own place is there.
+  // The drawn position stays until the server's own position arrives.
   const released = useRef(false);
   useEffect(() => {
     if (released.current) {

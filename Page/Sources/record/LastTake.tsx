@@ -6,7 +6,7 @@ import { useModel, useStore } from "../store/hooks";
 import { face, type Take } from "../takes/model";
 import { takesOf } from "../takes/store";
 
-/** The last take's picture, which leads to it. */
+/** The last take's picture, which links to the take. */
 export function LastTake() {
   const { t } = useTexts();
   const store = useStore();
@@ -18,7 +18,7 @@ export function LastTake() {
     let isCurrent = true;
     client.get<{ sessions: Take[] }>("/api/v1/sessions?limit=2").then(
       ({ sessions }) => isCurrent && setTake(sessions.find((session) => session.state !== "recording") ?? null),
-      () => undefined, // A server without takes: the place itself says so.
+      () => undefined, // A server without takes: the takes page reports that.
     );
     return () => {
       isCurrent = false;
@@ -34,7 +34,7 @@ export function LastTake() {
       if (!isCurrent || still === null) return;
       url = URL.createObjectURL(still);
       setPoster(url);
-    }, () => undefined); // A server that cannot be asked: the page says so itself.
+    }, () => undefined); // The server is unreachable: the page reports that elsewhere.
     return () => {
       isCurrent = false;
       if (url !== null) URL.revokeObjectURL(url);

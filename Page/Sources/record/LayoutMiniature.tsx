@@ -5,7 +5,7 @@ import { cameras, setting } from "../store/model";
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** The cells of a layout for so many cameras, in a field of 32 by 18. */
+/** Returns the cells of a layout for a number of cameras, in a field of 32 by 18. */
 export function cells(layout: string, count: number): Box[] {
   const all: Box = { x: 0, y: 0, width: 32, height: 18 };
   const row = (number: number, area: Box): Box[] =>
@@ -35,7 +35,7 @@ const shades = ["#5b9dff", "#ff9f6b", "#7ad39a", "#d39af0", "#f0d36b", "#9aa4b8"
 
 type Cell = Box & { camera: string; shade: string };
 
-/** Which camera is where in a layout. */
+/** Returns the position of each camera in a layout. */
 function useCells(layout: string): Cell[] {
   const all = useModel((model) => cameras(model).join("\n")).split("\n");
   const chosen = useModel((model) => setting(model, "main")?.value);
@@ -48,7 +48,7 @@ function useCells(layout: string): Cell[] {
   });
 }
 
-/** A drawing of a layout: with the live pictures where there are some, else with a colour for each camera, which stays with it. */
+/** A drawing of a layout: with live pictures if there are any, otherwise with a fixed colour for each camera. */
 export function LayoutMiniature({ layout, pictures }: { layout: string; pictures: Pictures | null }) {
   const cells = useCells(layout);
   if (pictures !== null) return <LiveMiniature cells={cells} pictures={pictures} />;
@@ -61,9 +61,9 @@ export function LayoutMiniature({ layout, pictures }: { layout: string; pictures
   );
 }
 
-/** Milliseconds from one drawing to the next. */
+/** Milliseconds between two drawings. */
 const pace = 200;
-/** Pixels of a unit of the field. */
+/** Pixels per unit of the field. */
 const scale = 8;
 
 function LiveMiniature({ cells, pictures }: { cells: Cell[]; pictures: Pictures }) {
@@ -79,7 +79,7 @@ function LiveMiniature({ cells, pictures }: { cells: Cell[]; pictures: Pictures 
       if (first) drawCell(context, first, pictures);
       for (const cell of others) {
         drawCell(context, cell, pictures);
-        // What lies over another picture is set off from it.
+        // A line separates a picture from the picture beneath it.
         if (first?.width === 32 && first.height === 18) context.strokeRect(cell.x * scale, cell.y * scale, cell.width * scale, cell.height * scale);
       }
     };

@@ -4,7 +4,7 @@ import { useSetting } from "../store/hooks";
 import { useActions } from "./actions";
 import { LayoutMiniature } from "./LayoutMiniature";
 
-/** Layouts to choose from, each drawn with what the cameras see. */
+/** The available layouts, each drawn with the cameras' pictures. */
 export function Layouts({ onChoose }: { onChoose?: (layout: string) => void }) {
   const { t } = useTexts();
   const actions = useActions();

@@ -5,7 +5,7 @@ import { useActions } from "./actions";
 import { LastTake } from "./LastTake";
 import type { PanelTab } from "./Panel";
 
-/** The bar below the picture for those who only look: nothing in it changes the recording. */
+/** The bar below the picture for viewers: nothing in it changes the recording. */
 export function Looking(props: { source: string; tab: PanelTab | null; onTab: (tab: PanelTab | null) => void }) {
   const { t } = useTexts();
   const actions = useActions();

@@ -7,7 +7,7 @@ import { microphoneOf, ofMicrophone } from "./signals";
 /** Peak, RMS, held peak and clipping of every microphone, ten times a second. */
 export function MeterBars({ wide = false }: { wide?: boolean }) {
   const { t } = useTexts();
-  // The only microphone's name is empty: the list says how many there are.
+  // A single microphone's name is empty; the list shows how many there are.
   const names = useModel((model) => JSON.stringify(Object.keys(model.levels)));
   const list = JSON.parse(names) as string[];
   return list.length === 0 ? null : <Bars names={list} wide={wide} label={t.panel.levels} />;

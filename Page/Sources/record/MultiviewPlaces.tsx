@@ -3,7 +3,7 @@ import type { StreamInfo } from "../preview/protocol";
 import { useSetting } from "../store/hooks";
 import { sourceName } from "./Tiles";
 
-/** The pictures of a multiview: what each is, and a tap shows it alone. */
+/** The labelled pictures of a multiview; a tap shows one alone. */
 export function MultiviewPlaces({ info, onChoose }: { info: StreamInfo; onChoose: (source: string) => void }) {
   const texts = useTexts();
   const main = useSetting("main")?.value;

@@ -10,7 +10,7 @@ import { type Lack, lacks } from "../store/losses";
 import { type Notice, obstacle } from "../store/model";
 import { personName } from "./People";
 
-/** What happened a moment ago, what was saved, what failed and what to do. */
+/** Notices about recent events, saved takes, failures, and what to do. */
 export function Notices() {
   const notices = useModel((model) => model.notices);
   return (
@@ -55,7 +55,7 @@ function what(notice: Notice, texts: Texts, isOfSomebody = false): string {
   }
 }
 
-/** What the server says of it in its English, behind the page's own words. */
+/** The server's own details in English, after the page's text. */
 function Detail({ notice }: { notice: Notice }) {
   const { kind, text, detail, code = "", reason } = notice;
   if (kind === "refused") return <FailureText failure={{ code, message: text, advice: detail, reason }} />;
@@ -117,7 +117,7 @@ function Failed() {
   );
 }
 
-/** Why no take can begin; not beside the answer to somebody who has tried, which says the same. */
+/** The reason why no take can begin. Hidden beside a refused attempt, which says the same. */
 function Blocked() {
   const { t } = useTexts();
   const blocked = useModel(obstacle);
@@ -134,12 +134,12 @@ function Blocked() {
   );
 }
 
-/** `2.4 s (72 frames) of the combined picture are missing (the encoder was behind)` */
+/** Returns the text of a loss: `2.4 s (72 frames) of the combined picture are missing (the encoder was behind)` */
 function lossText({ output, kind, frames, seconds, cause }: Lack, texts: Texts): string {
   const { t } = texts;
   const causes = { encoder: t.record.causeEncoder, camera: t.record.causeCamera, load: t.record.causeLoad, heat: t.record.causeHeat, space: t.record.causeSpace };
   const count = texts.plural(t.record.frames, frames);
-  // A few frames are no length that anybody could picture.
+  // Nobody can picture the duration of a few frames.
   const amount = seconds === null || seconds < 0.1 ? count : fill(t.record.amount, { time: `${texts.number(seconds, 1)} s`, frames: count });
   const what = output === "combined" ? t.record.combinedPicture : output;
   const loss = texts.plural(t.record[kind], frames, { amount, what });
@@ -155,7 +155,7 @@ function Saved() {
   const losses = finished === null ? [] : lacks(finished, causes);
   const isWhole = losses?.length === 0;
   useEffect(() => {
-    // What is missing stays until somebody has seen it.
+    // The notice of missing frames stays until the user has seen it.
     if (finished === null || !isWhole) return;
     const timer = setTimeout(() => store.dispatch({ kind: "acknowledge" }), 12_000);
     return () => clearTimeout(timer);

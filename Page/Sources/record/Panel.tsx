@@ -17,10 +17,10 @@ const panels = {
 };
 export type PanelTab = keyof typeof panels;
 const allTabs = Object.keys(panels) as PanelTab[];
-/** What changes this page alone. */
+/** The tabs that change only this page. */
 const ownTabs: PanelTab[] = ["view"];
 
-/** Everything that can be changed: at the side of a wide screen, from below on a phone. */
+/** The panel with all settings: at the side of a wide screen, from below on a phone. */
 export function Panel({ tab, onTab }: { tab: PanelTab | null; onTab: (tab: PanelTab | null) => void }) {
   const { t } = useTexts();
   const tabs = useDirects() ? allTabs : ownTabs;

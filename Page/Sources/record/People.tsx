@@ -8,14 +8,14 @@ import { type Change, inControl } from "../store/model";
 
 const nobody: Person[] = [];
 
-/** The name of somebody in this page's language: the server's `phone 2`. */
+/** Returns a person's name in this page's language, from the server's `phone 2`. */
 export function personName(id: string, { t }: Texts): string {
   const [kind = "", number = ""] = id.split(" ");
   const kinds: Record<string, string> = t.people.kinds;
   return fill(kinds[kind] ?? id, { n: number });
 }
 
-/** How many are there, which opens who they are; nothing as long as the one who directs is alone. */
+/** The number of people, which opens their list. Hidden while the person who directs is alone. */
 export function PeopleChip() {
   const texts = useTexts();
   const people = useModel((model) => model.state?.people ?? nobody);

@@ -20,7 +20,7 @@ export function TransitionPopover() {
   );
 }
 
-/** The settings of every microphone: `gain`, or `gain.room` where they have names. */
+/** Returns the gain settings of all microphones: `gain`, or `gain.room` if they have names. */
 export function useMicrophones(): string[] {
   const names = useModel((model) =>
     JSON.stringify(Object.keys(model.state?.settings ?? {}).filter((name) => name === "gain" || name.startsWith("gain.")).map((name) => name.slice(4))));

@@ -27,7 +27,7 @@ import { ZoomChips } from "./ZoomChips";
 
 const fallbackShape = { width: 1280, height: 720 };
 
-/** The place "record": the picture as it is recorded, and everything that directs it. */
+/** The place "record": the picture as it is recorded, and all controls that direct it. */
 export function Record() {
   const texts = useTexts();
   const actions = useActions();

@@ -4,7 +4,7 @@ import { lacks } from "../store/losses";
 import { telling } from "../store/failure";
 import { obstacle } from "../store/model";
 
-/** The one red button: what it shows is what the recording does. */
+/** The red record button, which shows the state of the recording. */
 export function RecordButton({ onPress }: { onPress: () => void }) {
   const texts = useTexts();
   const { t } = texts;

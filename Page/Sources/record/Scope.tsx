@@ -5,7 +5,7 @@ import type { View } from "./view";
 const every = 100;
 const width = 320;
 
-/** What is read out of the picture ten times a second: sharp edges, what is too bright, and how the brightness lies. */
+/** Measurements of the picture, ten times a second: sharp edges, overexposed areas, and the distribution of brightness. */
 export function Scope({ canvas, view }: { canvas: HTMLCanvasElement | null; view: View }) {
   const over = useRef<HTMLCanvasElement>(null);
   const graph = useRef<HTMLCanvasElement>(null);

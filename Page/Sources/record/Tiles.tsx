@@ -7,7 +7,7 @@ import { damagedCount, otherRate } from "./cadence";
 export const sourceName = (source: string, { t }: Texts): string =>
   source === "combined" ? t.record.combined : source === "multiview" ? t.record.allCameras : source;
 
-/** Which pictures are shown: the combined one, a camera, or all. */
+/** The choice of pictures: the combined one, a camera, or all. */
 export function Tiles({ source, onChoose }: { source: string; onChoose: (source: string) => void }) {
   const texts = useTexts();
   const names = useModel((model) => cameras(model).join("\n"));
@@ -36,7 +36,7 @@ export function Tiles({ source, onChoose }: { source: string; onChoose: (source:
   );
 }
 
-/** "15 fps" behind the name of a camera that delivers another rate than was asked for. */
+/** Shows "15 fps" after the name of a camera that delivers another rate than requested. */
 function Rate({ of }: { of: ReturnType<typeof otherRate> }) {
   const texts = useTexts();
   const { t } = texts;
@@ -45,7 +45,7 @@ function Rate({ of }: { of: ReturnType<typeof otherRate> }) {
   return <small title={fill(t.record.cadenceWhy, of) + (since ?? "")}>{fill(t.record.cadence, of)}</small>;
 }
 
-/** "3 damaged" behind the name of a camera that has delivered damaged pictures. */
+/** Shows "3 damaged" after the name of a camera that has delivered damaged pictures. */
 function Damaged({ count }: { count: number }) {
   const { t } = useTexts();
   if (count === 0) return null;

@@ -7,7 +7,7 @@ import { lostFrames, obstacle } from "../store/model";
 import { PeopleChip } from "./People";
 import { ofMicrophone, type Signal, signalText } from "./signals";
 
-/** How it goes, at a glance: what is recorded, for how long, and whether all is well. */
+/** The status line: what is recorded, for how long, and whether all is well. */
 export function TopLine() {
   return (
     <header className="top-line">
@@ -30,7 +30,7 @@ export function TopLine() {
   );
 }
 
-/** The time that is recorded, running on between two messages of the server. */
+/** Returns the recorded time, which continues between two messages of the server. */
 function useRecorded(): number {
   const store = useStore();
   const [seconds, setSeconds] = useState(0);
@@ -78,7 +78,7 @@ function Tally() {
 
 type Level = "good" | "warn" | "bad" | "plain";
 
-/** A figure with its icon; what it says in full is its name. */
+/** A figure with its icon; the full text is its accessible name. */
 function Chip(props: { icon: IconName; text: string; more?: string; title: string; level?: Level }) {
   return (
     <li className={`chip is-${props.level ?? "plain"}`} title={props.title}>
@@ -106,8 +106,8 @@ function LostChip() {
 }
 
 /**
- * Each camera and microphone that delivers what hardly anybody means to record, and each output of which no frame is written; it stays
- * while controls are hidden.
+ * The cameras and microphones that deliver a faulty signal, and the outputs of which no frame is written. The chips stay while controls are
+ * hidden.
  */
 function SignalChips() {
   const texts = useTexts();

@@ -15,7 +15,7 @@ import { RecordButton } from "./RecordButton";
 
 type Popover = "layout" | "transition" | "microphone";
 
-/** The bar below the picture: everything that is needed while recording, within one tap. */
+/** The bar below the picture, with everything that is needed while recording, within one tap. */
 export function Transport(props: { source: string; tab: PanelTab | null; onTab: (tab: PanelTab | null) => void }) {
   const { t } = useTexts();
   const actions = useActions();
@@ -25,7 +25,7 @@ export function Transport(props: { source: string; tab: PanelTab | null; onTab: 
   const isMuted = useModel((model) => setting(model, "mute")?.value === true);
   const hasPicture = useModel((model) => model.state?.picture != null);
   const isRecording = phase === "recording" || phase === "paused";
-  // A take of what has just been: there is no other use for the place of the cut while nothing is recorded.
+  // Offers a take from the pre-roll. Splitting is possible only while recording, so that the place of its button is free.
   const past = useModel((model) => (model.state?.phase === "standby" ? (model.state["pre-roll"] ?? null) : null));
   const notNow = isRecording ? undefined : t.record.onlyRecording;
   const noPicture = hasPicture ? undefined : t.panel.noPicture;

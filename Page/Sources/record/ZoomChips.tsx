@@ -4,7 +4,7 @@ import { setting } from "../store/model";
 
 const presets = [0.5, 1, 2, 5];
 
-/** How far the camera is zoomed, and the factors that are one tap away; only where a camera alone is shown. */
+/** The camera's zoom, and the factors that are one tap away. Shown only for a camera alone. */
 export function ZoomChips({ source }: { source: string }) {
   const { t, number } = useTextsBound();
   const store = useStore();

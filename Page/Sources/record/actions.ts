@@ -5,7 +5,7 @@ import { cameras, type Notice, setting } from "../store/model";
 import type { Store } from "../store/store";
 import { overOf, style, transitionOf } from "./transition";
 
-/** What people do to a recording, from buttons, keys and fingers alike. */
+/** The actions of a recording, shared by buttons, keys and gestures. */
 export class Actions {
   constructor(private readonly store: Store) {}
 
@@ -23,7 +23,7 @@ export class Actions {
     }
   }
 
-  /** Makes a take of the seconds that have just been, and of no more. */
+  /** Makes a take of the last seconds only, from the pre-roll. */
   keepPast(seconds: number): void {
     this.store.dispatch({ kind: "acknowledge" });
     void this.store.perform("record", { last: `${seconds}s` });
@@ -64,7 +64,7 @@ export class Actions {
     for (const name of names) void this.store.perform("mute", { on, ...microphoneOf(name) }, { [name]: on });
   }
 
-  /** The camera of a number, counted from 1. */
+  /** Returns the camera with a number, counted from 1. */
   camera(number: number): string | undefined {
     return cameras(this.store.get())[number - 1];
   }
@@ -84,13 +84,13 @@ export class Actions {
   }
 }
 
-/** What the server says against a request. */
+/** Returns the server's reason for a refusal. */
 function refused(error: unknown): Omit<Notice, "id"> {
   const { message, advice, code, reason } = failureOf(error);
   return { kind: "refused", text: message, detail: advice, code, reason };
 }
 
-/** `gain.room` is of the microphone `room`; the only one has no name. */
+/** Returns the microphone of a setting: `gain.room` belongs to `room`; a single microphone has no name. */
 export const microphoneOf = (name: string): { microphone?: string } =>
   name.includes(".") ? { microphone: name.slice(name.indexOf(".") + 1) } : {};
 

@@ -1,4 +1,4 @@
-/** Brightness of a picture's pixels (Rec. 709), 0 ... 255. */
+/** Returns the brightness of a picture's pixels (Rec. 709), 0 ... 255. */
 export function luma(pixels: Uint8ClampedArray): Uint8Array {
   const lumas = new Uint8Array(pixels.length / 4);
   for (let index = 0; index < lumas.length; index++) {
@@ -8,7 +8,7 @@ export function luma(pixels: Uint8ClampedArray): Uint8Array {
   return lumas;
 }
 
-/** How many pixels have which brightness, in 64 steps, of which the highest is 1. */
+/** Returns the histogram of the brightness in 64 steps; the highest is 1. */
 export function histogram(lumas: Uint8Array): Float32Array {
   const counts = new Float32Array(64);
   for (const value of lumas) counts[value >> 2]! += 1;
@@ -16,7 +16,7 @@ export function histogram(lumas: Uint8Array): Float32Array {
   return counts.map((count) => count / most);
 }
 
-/** For each column the share of its pixels at each of 64 brightnesses, the brightest first. */
+/** Returns, for each column, the share of its pixels at each of 64 brightness levels, the brightest first. */
 export function waveform(lumas: Uint8Array, width: number, height: number): Float32Array {
   const rows = new Float32Array(width * 64);
   for (let y = 0; y < height; y++) {
@@ -25,7 +25,7 @@ export function waveform(lumas: Uint8Array, width: number, height: number): Floa
   return rows;
 }
 
-/** Draws marks: sharp edges in one colour, and stripes over what is brighter than 95 %. */
+/** Draws marks: sharp edges in one colour, and stripes over areas brighter than 95 %. */
 export function marks(
   lumas: Uint8Array, width: number, height: number, options: { peaking: boolean; zebra: boolean; phase: number },
 ): Uint8ClampedArray {

@@ -1,10 +1,12 @@
 import type { State } from "../api/generated";
 
-/** How often a camera's pictures come, as measured. */
+/** The measured rate of a camera's pictures. */
 export type Cadence = NonNullable<NonNullable<State["status"]>["cadences"]>[number];
 
-/** Another rate than was asked for, by more than a tenth, in whole pictures a second; undefined: as it should be,
- * or brought to the rate that was asked for. */
+/**
+ * Returns a rate that differs from the requested one by more than a tenth, in whole pictures a second; undefined: the rate is as requested,
+ * or is converted to it.
+ */
 export function otherRate(cadences: readonly Cadence[] | undefined, camera: string): { rate: number; asked: number; since?: string } | undefined {
   const found = cadences?.find((cadence) => cadence.input === camera);
   if (!found || found.converted || found.asked === null || Math.abs(found.rate / found.asked - 1) <= 0.1) return undefined;
@@ -13,9 +15,9 @@ export function otherRate(cadences: readonly Cadence[] | undefined, camera: stri
   return { rate: whole(found.rate), asked: whole(found.asked), ...since };
 }
 
-/** The pictures that came damaged from cameras, as the status tells them. */
+/** The number of damaged pictures from a camera, as the status reports it. */
 export type Damage = NonNullable<NonNullable<State["status"]>["damaged"]>[number];
 
-/** How many pictures of a camera came damaged in this take. */
+/** Returns how many damaged pictures a camera has delivered in this take. */
 export const damagedCount = (damages: readonly Damage[] | undefined, camera: string): number =>
   (damages ?? []).filter((damage) => damage.input === camera).reduce((sum, damage) => sum + damage.count, 0);

@@ -3,7 +3,7 @@ import type { Picture, Setting } from "../api/generated";
 type Settings = Record<string, Setting>;
 export type Point = { x: number; y: number };
 
-/** The camera that is seen at a point of the combined picture, in shares of it; the one drawn last lies on top. */
+/** Returns the camera at a point of the combined picture, in shares of it; the one drawn last lies on top. */
 export function cameraAt(picture: Picture | null | undefined, { x, y }: Point): string | null {
   if (!picture) return null;
   const [px, py] = [x * picture.width, y * picture.height];
@@ -11,12 +11,12 @@ export function cameraAt(picture: Picture | null | undefined, { x, y }: Point): 
   return hit[hit.length - 1]?.camera ?? null;
 }
 
-/** The words of the command `control` by which a camera focuses and exposes by itself, as far as it has them. */
+/** Returns which of focus and exposure the camera can set automatically, as words of the command `control`. */
 export function automatic(settings: Settings, camera: string): ("focus" | "exposure")[] {
   return (["focus", "exposure"] as const).filter((name) => hasAutomatic(settings, camera, name));
 }
 
-/** True where the device has a control of its own that switches it to automatic. */
+/** Returns whether the device has a control of its own that switches it to automatic. */
 export function hasAutomatic(settings: Settings, camera: string, word: string): boolean {
   const prefix = `controls.${camera}.`;
   const stem = word.replaceAll("-", "_");
@@ -27,14 +27,14 @@ export function hasAutomatic(settings: Settings, camera: string, word: string): 
   });
 }
 
-/** What makes a camera's picture brighter or darker, from where it stands. */
+/** The control that makes a camera's picture brighter or darker, relative to its current value. */
 export type Dial = {
   control: "exposure-bias" | "exposure";
-  /** The value for so many EV more. */
+  /** Returns the value for a change in EV. */
   at(ev: number): string | number;
 };
 
-/** The compensation of the automatic exposure where the camera has it, else the exposure itself; `null`: it has neither. */
+/** Returns the camera's exposure compensation or, without one, the exposure itself; `null`: it has neither. */
 export function dial(settings: Settings, camera: string): Dial | null {
   const bias = settings[`controls.${camera}.exposure-bias`];
   const words = (bias?.choices ?? []).map(String);
@@ -45,7 +45,7 @@ export function dial(settings: Settings, camera: string): Dial | null {
   const exposure = settings[`controls.${camera}.exposure`];
   const [least, most] = [exposure?.least, exposure?.most];
   if (!exposure || exposure.obstacle || least === undefined || most === undefined) return null;
-  // While it is automatic, the device's own control tells what it has come to.
+  // While exposure is automatic, the device's own control reports the current value.
   const own = [exposure.value, settings[`controls.${camera}.exposure_time_absolute`]?.value].map(Number).find((value) => value > 0);
   const begin = own ?? Math.sqrt(Math.max(1, least) * most);
   return { control: "exposure", at: (ev) => Math.round(Math.min(most, Math.max(least, begin * 2 ** ev))) };
@@ -54,10 +54,10 @@ export function dial(settings: Settings, camera: string): Dial | null {
 const nearest = (words: string[], wanted: number): string =>
   words.reduce((best, word) => (Math.abs(Number(word) - wanted) < Math.abs(Number(best) - wanted) ? word : best));
 
-/** What a spot should come to, as light: middle grey. */
+/** The target luminance of a spot: middle grey. */
 const grey = 0.18;
 
-/** How many EV a spot of this brightness (0 ... 255, as the picture has it) is from middle grey; at most two. */
+/** Returns the distance in EV from a spot's brightness (0 ... 255, as in the picture) to middle grey; at most two. */
 export function correction(luma: number): number {
   const light = Math.max(0.001, (luma / 255) ** 2.2);
   return Math.max(-2, Math.min(2, Math.log2(grey / light)));

@@ -8,16 +8,16 @@ import type { AimTools } from "./useAim";
 type Finger = { x: number; y: number };
 const distance = (fingers: Finger[]): number => Math.hypot(fingers[0]!.x - fingers[1]!.x, fingers[0]!.y - fingers[1]!.y);
 
-/** A second tap within this time (ms) and distance (px) belongs to the first. */
+/** The maximum time (ms) and distance (px) between two taps of a double tap. */
 const again = { time: 350, distance: 30 };
-/** A finger that moves less has tapped (px). */
+/** A finger that moves less than this (px) has tapped. */
 const steady = 10;
 
 type Press = Finger & { isOnInset: boolean; kind: "tap" | "swipe" | "other" };
 
 /**
- * Fingers on the picture: two zoom the camera that fills it, a double tap swaps; Ctrl and the wheel zoom, too. Where the camera has
- * controls for it, a tap sets focus and exposure, a swipe after it changes the exposure, and three taps lock both.
+ * Gestures on the picture: a pinch zooms the camera that fills it, and so do Ctrl and the wheel; a double tap swaps. If the camera has
+ * the controls, a tap sets focus and exposure, a swipe after it changes the exposure, and three taps lock both.
  */
 export function useGestures(source: string, actions: Actions, aim: AimTools) {
   const store = useStore();
@@ -36,7 +36,7 @@ export function useGestures(source: string, actions: Actions, aim: AimTools) {
       return Math.round(Math.min(known?.most ?? 10, Math.max(known?.least ?? 1, factor)) * 100) / 100;
     };
     const current = (camera: string) => Number(setting(store.get(), `zoom.${camera}`)?.value ?? 1);
-    // Before whatever lies over the picture takes the event for itself: a finger that is forgotten would make the next one a pinch.
+    // Runs before an element over the picture captures the event: a forgotten finger would turn the next one into a pinch.
     const lift = (event: PointerEvent) => {
       fingers.current.delete(event.pointerId);
       if (fingers.current.size < 2) pinch.current = null;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 
 const after = 3000;
 
-/** True when nobody has touched anything for three seconds and `mayHide`; never while focus is shown on a control. */
+/** Returns true if there was no input for three seconds and `mayHide`; never while a control shows the focus. */
 export function useIdle(mayHide: boolean): boolean {
   const [isIdle, setIdle] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();

@@ -13,7 +13,7 @@ export const moved = (from: Rectangle, dx: number, dy: number): Rectangle => ({
   y: clamp(from.y + dy, 0, 1 - from.height),
 });
 
-/** Scales a rectangle about a corner of its own, which stays; as far as there is room and the size is allowed. */
+/** Scales a rectangle about one of its corners, within the picture and the allowed sizes. */
 export function scaled(from: Rectangle, factor: number, anchor: Corner | "top-left" = "top-left"): Rectangle {
   const isRight = anchor.endsWith("right");
   const isBottom = anchor.startsWith("bottom");
@@ -31,7 +31,7 @@ export function scaled(from: Rectangle, factor: number, anchor: Corner | "top-le
   };
 }
 
-/** The corner where a rectangle lies within a margin and a little; `null`: somewhere else. */
+/** Returns the corner in which a rectangle lies, within a margin and a tolerance; `null`: none. */
 export function cornerOf(at: Rectangle, margin: { x: number; y: number }, reach = 0.03): Corner | null {
   const near = (value: number, wanted: number) => Math.abs(value - wanted) <= reach;
   const left = near(at.x, margin.x), right = near(at.x + at.width, 1 - margin.x);
@@ -43,7 +43,7 @@ export function cornerOf(at: Rectangle, margin: { x: number; y: number }, reach 
   return null;
 }
 
-/** A rectangle of this size in a corner. */
+/** Returns a rectangle of this size in a corner. */
 export function inCorner(corner: Corner, size: Rectangle, margin: { x: number; y: number }): Rectangle {
   if (corner === "center") return { ...size, x: (1 - size.width) / 2, y: (1 - size.height) / 2 };
   return {
@@ -55,9 +55,9 @@ export function inCorner(corner: Corner, size: Rectangle, margin: { x: number; y
 
 const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
 
-/** The position as commands take it. */
+/** Returns the position as commands expect it. */
 export const positionOf = (at: Rectangle, corner: Corner | null): Position =>
   corner ?? { x: percent(at.x), y: percent(at.y) };
 
-/** The size as commands take it. */
+/** Returns the size as commands expect it. */
 export const sizeOf = (at: Rectangle): string => percent(Math.max(smallest, Math.min(1, at.width)));

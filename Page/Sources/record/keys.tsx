@@ -10,7 +10,7 @@ type Options = {
   togglePanel: () => void; closePanel: () => void; showKeys: () => void;
 };
 
-/** Keys for everything, unless somebody is writing or a dialog is open. */
+/** Handles the keyboard shortcuts, unless the user is typing or a dialog is open. */
 export function useKeys(options: Options): void {
   const store = useStore();
   const current = useRef(options);

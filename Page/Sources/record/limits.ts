@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
 
-/** What the next take that begins from this page is given. */
+/** The limits of the next take that begins from this page. */
 export type Limits = { duration?: string; until?: string; delay?: string };
 
 const listeners = new Set<() => void>();
 let current: Limits = {};
 
-/** Changes one of them; an empty text takes it away. */
+/** Changes one limit; an empty text removes it. */
 export function changeLimit(name: keyof Limits, value: string): void {
   const { [name]: _, ...rest } = current;
   current = value === "" ? rest : { ...rest, [name]: value };

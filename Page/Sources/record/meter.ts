@@ -1,15 +1,15 @@
 import type { Levels } from "../store/model";
 
-/** What a meter shows of one microphone. */
+/** The meter values of one microphone. */
 export type Meter = { peak: number[]; rms: number[]; hold: number[]; heldSince: number[]; clipped: number };
 
 export const silent = -60;
 const holdFor = 1500;
 const clipFor = 2000;
-/** A peak from here on is cut off (dBFS). */
+/** A peak at this level or above clips (dBFS). */
 const clip = -0.1;
 
-/** Returns the meter after levels have come at a time in ms. */
+/** Returns the meter after levels have arrived at a time in ms. */
 export function metered(before: Meter | undefined, levels: Levels, now: number): Meter {
   const hold: number[] = [];
   const heldSince: number[] = [];
@@ -26,5 +26,7 @@ export function metered(before: Meter | undefined, levels: Levels, now: number):
 
 export const isClipped = (meter: Meter, now: number): boolean => now - meter.clipped < clipFor;
 
-/** The place on a scale from -60 dB to 0, 0 ... 1; the upper part is the longer one, as ears have it. */
+/**
+ * Returns the position on a scale from -60 dB to 0, 0 ... 1. The upper part is longer, to match hearing.
+ */
 export const scale = (decibel: number): number => Math.max(0, Math.min(1, 1 + decibel / -silent)) ** 1.4;

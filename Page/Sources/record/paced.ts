@@ -1,4 +1,4 @@
-/** Sends the newest of many values: one at a time, and at most so many a second. */
+/** Sends the newest of many values: one at a time, and at a limited rate. */
 export class Paced<Value> {
   private next: { value: Value } | null = null;
   private isSending = false;

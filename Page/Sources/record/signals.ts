@@ -1,15 +1,15 @@
 import { fill, type Texts } from "../i18n";
 import type { State } from "../api/generated";
 
-/** What a camera or a microphone delivers is faulty. */
+/** A fault in the signal of a camera or a microphone. */
 export type Signal = NonNullable<NonNullable<State["status"]>["signals"]>[number];
 
 export const ofMicrophone = (signal: Signal): boolean => signal.code.startsWith("microphone-");
 
-/** The microphone's name as levels have it: empty for the only one of a recording. */
+/** Returns the microphone's name as in the levels: empty for the only one of a recording. */
 export const microphoneOf = (signal: Signal): string => signal.input.split(".").slice(1).join(".");
 
-/** "Microphone: silent"; a code that this page does not know stands for itself. */
+/** Returns "Microphone: silent"; a code that this page does not know is shown as it is. */
 export function signalText(signal: Signal, { t }: Texts): string {
   const words: Record<string, string> = {
     "camera-black": t.record.signalBlack, "camera-frozen": t.record.signalFrozen, "camera-single-colour": t.record.signalSingleColour,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { Commands } from "../api/generated";
 
-/** How the page's changes of the picture come. */
+/** The transition of the page's picture changes. */
 export type Style = {
   transition: NonNullable<Commands["swap"]["transition"]>;
   /** Seconds; 0: at once. */
@@ -37,10 +37,10 @@ export function useStyle(): Style {
   }, () => current);
 }
 
-/** How long a change takes, as commands have it; nothing for a cut. */
+/** Returns the duration of a change as commands expect it; empty for a cut. */
 export const overOf = (style: Style): { over?: string } =>
   style.transition === "cut" || style.over === 0 ? {} : { over: `${Math.round(style.over * 1000)}ms` };
 
-/** The same, with the transition itself, for commands that take one. */
+/** Returns the duration and the transition, for commands that accept one. */
 export const transitionOf = (style: Style): Pick<Commands["swap"], "over" | "transition"> =>
   style.transition === "cut" || style.over === 0 ? { transition: "cut" } : { transition: style.transition, ...overOf(style) };

@@ -3,14 +3,14 @@ import { useStore } from "../store/hooks";
 import { automatic, cameraAt, correction, dial, type Dial, type Point } from "./focus";
 import { Paced } from "./paced";
 
-/** Where somebody has tapped, and what the camera there does about it. */
+/** The tapped point, its camera, and the exposure that a swipe has set. */
 export type Aim = Point & { camera: string; isLocked: boolean; value: string | number | null };
 
-/** Pixels of a swipe for one EV. */
+/** Pixels of a swipe per EV. */
 const pixelsPerStop = 80;
 const shownFor = 4000;
 
-/** Focus and exposure by the finger, of cameras that have controls for them. */
+/** Focus and exposure by touch, for cameras with these controls. */
 export function useAim(source: string, canvas: HTMLCanvasElement | null) {
   const store = useStore();
   const [aim, setAim] = useState<Aim | null>(null);
@@ -28,7 +28,7 @@ export function useAim(source: string, canvas: HTMLCanvasElement | null) {
       store.perform("control", { camera, control, value }, { [`controls.${camera}.${control}`]: value });
     const sender = new Paced<{ camera: string; control: string; value: string | number }>(({ camera, control, value }) => set(camera, control, value));
     let swipe: { begin: number; dial: Dial } | null = null;
-    /** The place in the picture, in shares of it; `null`: beside the picture, or on a camera that has nothing to set. */
+    /** Returns the point in shares of the picture; `null`: outside the picture, or on a camera without controls. */
     const aimAt = (client: Point): Aim | null => {
       const box = canvas?.getBoundingClientRect();
       if (!box || source === "multiview") return null;
@@ -39,14 +39,14 @@ export function useAim(source: string, canvas: HTMLCanvasElement | null) {
       return { ...point, camera, isLocked: false, value: null };
     };
     return {
-      /** Shows the square; true where the camera there can do something about it. */
+      /** Shows the square, and returns whether the camera there has controls. */
       show(client: Point): boolean {
         const next = aimAt(client);
         setAim(next);
         return next !== null;
       },
       hide: () => setAim(null),
-      /** Lets the camera focus again, and exposes for the spot. */
+      /** Makes the camera focus again, and exposes for the spot. */
       set(): void {
         const at = current.current;
         if (at === null) return;
@@ -60,7 +60,7 @@ export function useAim(source: string, canvas: HTMLCanvasElement | null) {
         for (const control of automatic(settings(), at.camera)) void set(at.camera, control, "lock");
         setAim({ ...at, isLocked: true });
       },
-      /** A finger begins to swipe; false: there is nothing that it could change. */
+      /** Begins a swipe; returns false if there is nothing to change. */
       beginSwipe(y: number): boolean {
         const at = current.current;
         const found = at && dial(settings(), at.camera);
@@ -82,7 +82,7 @@ export function useAim(source: string, canvas: HTMLCanvasElement | null) {
 
 export type AimTools = ReturnType<typeof useAim>["tools"];
 
-/** The mean brightness of the picture around a point, 0 ... 255. */
+/** Returns the mean brightness of the picture around a point, 0 ... 255. */
 function brightness(canvas: HTMLCanvasElement, { x, y }: Point): number {
   const side = 16;
   const small = document.createElement("canvas");

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 
-/** What lies over the preview only, never in a file. */
+/** The overlays of the preview, which no file contains. */
 export type View = {
   grid: "none" | "thirds" | "golden";
   cross: boolean;
-  /** Horizontal and vertical lines to hang and set up by. */
+  /** Horizontal and vertical lines for levelling a camera. */
   level: boolean;
   safe: "none" | "16:9" | "9:16" | "1:1";
   peaking: boolean;

@@ -5,7 +5,7 @@ import { cameras } from "../../store/model";
 import { hasAutomatic } from "../focus";
 import { NumberControl, SettingControl } from "./SettingControl";
 
-/** Zoom of each camera, and the controls of its device with their ranges. */
+/** The zoom of each camera, and the controls of its device with their ranges. */
 export function CamerasPanel() {
   const { t } = useTexts();
   const names = useModel((model) => cameras(model).join("\n")).split("\n").filter(Boolean);
@@ -63,10 +63,10 @@ function Presets({ camera }: { camera: string }) {
   );
 }
 
-/** Words that mean the same on every camera; what else a device has is its own. */
+/** Control names that mean the same on every camera; all others are specific to the device. */
 const plainWords = ["exposure", "exposure-bias", "focus", "white-balance", "gain", "torch", "stabilisation", "power-line", "frame-rate"];
 
-/** What a device does by itself, or what it is held at: the range moves it, and locks it there. */
+/** A control that is automatic or held at a value: moving the slider locks it there. */
 function AutomaticControl({ camera, name, label }: { camera: string; name: string; label: string }) {
   const { t } = useTexts();
   const store = useStore();

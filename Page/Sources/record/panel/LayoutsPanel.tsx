@@ -7,7 +7,7 @@ import { Layouts } from "../Layouts";
 import { overOf, style } from "../transition";
 import { NumberControl, SettingControl } from "./SettingControl";
 
-/** The combined picture: who is where in it, and how the inset looks. */
+/** The combined picture: the position of each camera, and the style of the inset. */
 export function LayoutsPanel() {
   const texts = useTexts();
   const { t } = texts;
@@ -53,7 +53,7 @@ function InsetGroup() {
   );
 }
 
-/** Values beyond these are allowed, and of no use on a slider. */
+/** The largest useful values for sliders; larger ones are allowed. */
 const useful: Record<string, number> = { margin: 200, radius: 200, border: 40, shadow: 80 };
 
 function InsetPart(props: { part: string; label: string; send: (value: string | number | boolean) => Promise<unknown> }) {

@@ -5,7 +5,7 @@ import { changeLimit, useLimits } from "../limits";
 const durations = ["", "5min", "15min", "45min", "60min", "90min"];
 const delays = ["", "3s", "5s", "10s"];
 
-/** How long the next take is, and how it begins. */
+/** The length of the next take, and how it begins. */
 export function LimitsPanel() {
   const texts = useTexts();
   const { t } = texts;

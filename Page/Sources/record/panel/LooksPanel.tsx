@@ -57,7 +57,7 @@ function Look({ target }: { target: string }) {
   );
 }
 
-/** What a browser can make of a look, near enough to choose by. */
+/** CSS filters that approximate the looks well enough to choose one. */
 const filters: Record<string, string> = {
   vivid: "saturate(1.5) contrast(1.1)", dramatic: "contrast(1.35) saturate(0.9) brightness(0.95)", cool: "saturate(0.95) hue-rotate(8deg) brightness(1.02)",
   warm: "sepia(0.3) saturate(1.25)", mono: "grayscale(1)", silvertone: "grayscale(1) contrast(0.9) brightness(1.12)",
@@ -66,7 +66,7 @@ const filters: Record<string, string> = {
 
 const preview = () => document.querySelector<HTMLCanvasElement>(".preview-canvas");
 
-/** The large picture shows a look, near enough, as long as the mouse or the focus is on it; nothing of it is recorded. */
+/** Shows an approximate look in the large picture while the mouse or the focus is on it; nothing of it is recorded. */
 function tryOut(look: string) {
   const show = () => preview()?.style.setProperty("filter", filters[look] ?? "none");
   const hide = () => preview()?.style.removeProperty("filter");
@@ -82,7 +82,7 @@ function tryOut(look: string) {
   };
 }
 
-/** The live picture as a look would have it, twice a second. */
+/** The live picture with a look, twice a second. */
 function LookSwatch({ look }: { look: string }) {
   const swatch = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

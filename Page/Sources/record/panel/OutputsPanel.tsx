@@ -7,7 +7,7 @@ import { usePipeline, usePipelineStore } from "../../settings/usePipeline";
 import { useModel, useSetting, useStore } from "../../store/hooks";
 import { NumberControl } from "./SettingControl";
 
-/** Every output: its bitrate now, and its size, frame rate and codec from the next take on, with what they cost. */
+/** Every output: its current bitrate, and its size, frame rate and codec from the next take on, with their cost. */
 export function OutputsPanel() {
   const { t } = useTexts();
   const pipeline = usePipelineStore();
@@ -32,7 +32,7 @@ function Output({ name }: { name: string }) {
   if (bitrate === undefined) return null;
   const now = Number(bitrate.value ?? 0);
   const label = fill(t.panel.bitrate, { output: name === "combined" ? t.record.combined : name });
-  // People think in Mbps; the range of the command is far wider than any use.
+  // People think in Mbps; the range of the command is far wider than necessary.
   const setting = { ...bitrate, value: now / 1e6, least: 0.2, most: Math.max(20, Math.ceil(now / 1e6)), step: 0.1, unit: "Mbps" };
   return (
     <section className="panel-group">
@@ -46,7 +46,7 @@ function Output({ name }: { name: string }) {
   );
 }
 
-/** What only the pipeline file can change. Choices are planned when they are opened. */
+/** The settings that only the pipeline file can change. Choices are planned when they are opened. */
 function Planned({ name }: { name: string }) {
   const { t } = useTexts();
   const pipeline = usePipeline();

@@ -4,7 +4,7 @@ import { Switch } from "../../components/Controls";
 import { useTexts } from "../../i18n";
 import { useModel, useSetting, useStore } from "../../store/hooks";
 
-/** What lies over the combined picture: shown or not, and what it says. */
+/** The overlays of the combined picture: whether each is shown, and its text. */
 export function OverlaysPanel() {
   const { t } = useTexts();
   const names = useModel((model) => Object.keys(model.state?.settings ?? {}).filter((name) => /^overlay\.[^.]+$/.test(name)).map((name) => name.slice(8)).join("\n"));

@@ -4,10 +4,10 @@ import { Select, Slider, Switch } from "../../components/Controls";
 import { useTexts } from "../../i18n";
 import { Paced } from "../paced";
 
-/** A setting by what can be put into it: words, on or off, or a number within its range. */
+/** The control for a setting, by its values: words, on or off, or a number within its range. */
 export function SettingControl(props: {
   label: string; setting: Setting; words?: Record<string, string>;
-  /** Sends a value as the command takes it: with its unit, or as a number where it has none. */
+  /** Sends a value as the command expects it: with its unit, or as a number if it has none. */
   onChange: (value: string | number | boolean) => Promise<unknown>;
 }) {
   const { label, setting, words } = props;
@@ -28,7 +28,7 @@ export function SettingControl(props: {
   return <NumberControl label={label} setting={setting} onChange={props.onChange} />;
 }
 
-/** A slider follows the finger at once, and sends at most three values a second. */
+/** A slider that follows the finger at once, and sends at most three values a second. */
 export function NumberControl(props: { label: string; setting: Setting; most?: number; onChange: (value: string | number) => Promise<unknown> }) {
   const texts = useTexts();
   const { setting, onChange } = props;

@@ -10,7 +10,7 @@ import { MeterBars } from "../MeterBars";
 import { MicrophoneControls, useMicrophones } from "../Popovers";
 import { SettingControl } from "./SettingControl";
 
-/** Every microphone: how loud, from where, and how it is cleaned. */
+/** Every microphone: its level, its device, and its noise reduction. */
 export function SoundPanel() {
   const { t } = useTexts();
   const suffixes = useMicrophones();
@@ -93,7 +93,7 @@ function Device({ suffix }: { suffix: string }) {
   );
 }
 
-/** The microphones of the machine, once somebody asks for them; while something is recorded no device is asked. */
+/** Returns the machine's microphones once the user asks for them. While something is recorded, no device is queried. */
 function useFoundMicrophones(): [Microphone[], () => void] {
   const { client } = useStore();
   const [found, setFound] = useState<Microphone[] | null>(null);

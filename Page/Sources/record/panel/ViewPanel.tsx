@@ -3,7 +3,7 @@ import { Segments, Switch } from "../../components/Controls";
 import { useTexts } from "../../i18n";
 import { changeView, useView } from "../view";
 
-/** What lies over the preview only, and whether controls hide. */
+/** The overlays of the preview only, and whether controls hide. */
 export function ViewPanel() {
   const { t } = useTexts();
   const { hides } = usePreferences();
