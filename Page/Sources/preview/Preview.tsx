@@ -7,10 +7,10 @@ import { PreviewStream, type StreamStatus } from "./stream";
 
 type Size = { width: number; height: number };
 
-/** Pictures of a source, as large as there is room, with what lies over them in a box of the same size. */
+/** The pictures of a source, as large as the space allows, with overlays in a box of the same size. */
 export function Preview(props: {
   source: string;
-  /** The shape until the first picture has come. */
+  /** The shape until the first picture has arrived. */
   shape: Size;
   canvas?: (canvas: HTMLCanvasElement | null) => void;
   onInfo?: (info: StreamInfo) => void;
@@ -52,7 +52,7 @@ function PreviewStatus({ status }: { status: StreamStatus }) {
   );
 }
 
-/** The width of an element in the pixels of the screen. */
+/** Returns the width of an element in device pixels. */
 function useRoom(room: React.RefObject<HTMLElement>): number {
   const [pixels, setPixels] = useState(0);
   useEffect(() => {
@@ -66,7 +66,7 @@ function useRoom(room: React.RefObject<HTMLElement>): number {
   return pixels === 0 ? 0 : widthFor(pixels);
 }
 
-/** False while nobody can see the page: then nothing is asked of the server. */
+/** Returns false while nobody can see the page; it then requests nothing from the server. */
 function useVisible(): boolean {
   const [isVisible, setVisible] = useState(document.visibilityState === "visible");
   useEffect(() => {

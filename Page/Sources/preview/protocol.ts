@@ -1,24 +1,24 @@
-/** One access unit of the preview: a header of 16 bytes, big endian, then H.264 as a byte stream. */
+/** One access unit of the preview: a header of 16 bytes, big endian, followed by H.264 as a byte stream. */
 export type AccessUnit = {
   isKey: boolean;
-  /** Frames before it were left out. */
+  /** Whether frames before this one were left out. */
   isDiscontinuous: boolean;
   sequence: number;
-  /** The running time in microseconds, as decoders take it. */
+  /** The running time in microseconds, as decoders expect it. */
   timestamp: number;
   data: Uint8Array;
 };
 
 export type Place = { name: string; x: number; y: number; width: number; height: number };
 
-/** What the server says of the pictures, first and whenever it changes. */
+/** The server's description of the pictures, sent first and after every change. */
 export type StreamInfo = {
   source: string;
   width: number;
   height: number;
   "frame-rate"?: unknown;
   codec: string;
-  /** Where which picture is, of a multiview. */
+  /** The position of each picture in a multiview. */
   places?: Place[];
 };
 
@@ -39,10 +39,13 @@ export function parse(buffer: ArrayBuffer): AccessUnit | null {
   };
 }
 
-/** Pictures that each stand alone begin with JPEG's own mark. */
+/** Returns whether the data are a JPEG picture, by its first two bytes. */
 export const isJPEG = (data: Uint8Array): boolean => data[0] === 0xff && data[1] === 0xd8;
 
-/** The codec's name for WebCodecs, from the sequence parameter set of a key frame (RFC 6381): `avc1.42c01f`. */
+/**
+ * Returns the codec's name for WebCodecs, from the sequence parameter set of a key frame (RFC 6381):
+ * `avc1.42c01f`.
+ */
 export function codec(data: Uint8Array): string | null {
   for (let at = 0; at + 6 < data.length; at++) {
     if (data[at] !== 0 || data[at + 1] !== 0 || data[at + 2] !== 1) continue;
@@ -55,5 +58,8 @@ export function codec(data: Uint8Array): string | null {
 
 const widths = [320, 640, 1280];
 
-/** The smallest width that is there for so many pixels; a little less than is shown looks as good. */
+/**
+ * Returns the smallest available width for a number of pixels. Slightly less than the displayed width looks as
+ * good.
+ */
 export const widthFor = (pixels: number): number => widths.find((width) => width * 1.3 >= pixels) ?? 1280;

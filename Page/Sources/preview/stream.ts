@@ -6,27 +6,27 @@ import { type AccessUnit, codec, isJPEG, parse, type StreamInfo } from "./protoc
 /** `stills`: pictures come twice a second, because there is no stream. */
 export type StreamStatus = { kind: "connecting" | "live" | "stills" } | { kind: "unavailable"; failure: Failure };
 
-/** A decoder has failed before its first picture: this browser has WebCodecs, but not for H.264. */
+/** Whether a decoder has failed before its first picture: this browser has WebCodecs, but not for H.264. */
 let isUnable = false;
 
 type Receiver = {
   info(info: StreamInfo): void;
   status(status: StreamStatus): void;
-  /** A picture, which is only there until this returns. */
+  /** Receives a picture, which is valid only until this returns. */
   picture(picture: CanvasImageSource, width: number, height: number, timestamp: number): void;
 };
 
 const stillsEvery = 500;
-/** Pictures come all the time: a stream that brings none for so long (ms) is dead, and opened anew. */
+/** Pictures come continuously. A stream without one for this long (ms) is dead, and is opened again. */
 const silence = 3000;
 
-/** The pictures of one source, from a WebSocket into WebCodecs; opened again whenever it ends, until it is closed. */
+/** The pictures of one source, from a WebSocket into WebCodecs. The stream is opened again whenever it ends, until it is closed. */
 export class PreviewStream {
   private socket: WebSocket | null = null;
   private decoder: VideoDecoder | null = null;
   private configured = "";
   private waitsForKey = true;
-  /** Sequence numbers by the timestamps that the decoder gives back. */
+  /** Sequence numbers by the timestamps that the decoder returns. */
   private readonly sequences = new Map<number, number>();
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | null = null;
@@ -34,7 +34,7 @@ export class PreviewStream {
   private isClosed = false;
   private watch: ReturnType<typeof setTimeout> | null = null;
   private heard = 0;
-  /** The timestamp of the newest picture that stands alone. */
+  /** The timestamp of the newest JPEG picture that was shown. */
   private shown = -1;
 
   constructor(
@@ -53,7 +53,7 @@ export class PreviewStream {
     this.reset();
   }
 
-  /** Tries at once: something has changed that may make it possible. */
+  /** Tries again at once, because something has changed that may make it possible. */
   retry(): void {
     if (this.isClosed) return;
     if (this.socket !== null && performance.now() - this.heard > 1000) return this.giveUp(this.socket);
@@ -65,7 +65,7 @@ export class PreviewStream {
 
   private open(): void {
     if (this.stills === null) this.receiver.status({ kind: "connecting" });
-    // WebCodecs are there in secure contexts only: plain HTTP from another machine has none.
+    // WebCodecs exist only in secure contexts: plain HTTP from another machine has none.
     const isPlain = typeof VideoDecoder === "undefined" || isUnable;
     const query = new URLSearchParams({ source: this.source, width: String(this.width), ...(isPlain ? { format: "jpeg" } : {}) });
     const socket = this.client.socket(`/api/v1/preview?${query}`);
@@ -107,7 +107,7 @@ export class PreviewStream {
     this.watch = setTimeout(() => this.giveUp(socket), silence);
   }
 
-  /** A socket whose network is gone closes only much later, if at all. */
+  /** Closes a socket itself: without a network, the browser closes it only much later, if at all. */
   private giveUp(socket: WebSocket): void {
     if (this.socket !== socket) return;
     socket.onclose?.(new CloseEvent("close"));
@@ -127,7 +127,7 @@ export class PreviewStream {
       new EncodedVideoChunk({ type: unit.isKey ? "key" : "delta", timestamp: unit.timestamp, data: unit.data }));
   }
 
-  /** A picture by itself; one that is overtaken while it is decoded is left out. */
+  /** Shows a JPEG picture, unless a newer one was shown while it was decoded. */
   private async show(unit: AccessUnit): Promise<void> {
     try {
       const picture = await createImageBitmap(new Blob([unit.data], { type: "image/jpeg" }));
@@ -142,7 +142,7 @@ export class PreviewStream {
     }
   }
 
-  /** Makes a decoder for what a key frame says it is; `false`: none can be made. */
+  /** Makes a decoder for the codec of a key frame; `false`: none can be made. */
   private prepare(data: Uint8Array): boolean {
     const name = codec(data) ?? this.configured;
     if (this.decoder !== null && name === this.configured) return true;
@@ -196,7 +196,7 @@ export class PreviewStream {
     this.receiver.status({ kind: "live" });
   }
 
-  /** Twice a second a still picture, as long as no stream comes. */
+  /** Shows a still picture twice a second until a stream comes. */
   private async showStills(): Promise<void> {
     if (this.stills !== null) return;
     const stills = new AbortController();

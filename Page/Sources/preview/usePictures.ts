@@ -3,13 +3,13 @@ import { useStore } from "../store/hooks";
 import type { StreamInfo } from "./protocol";
 import { PreviewStream } from "./stream";
 
-/** A small picture of all cameras, and what is where in it. */
+/** A small picture of all cameras, and the position of each camera in it. */
 export type Pictures = { canvas: HTMLCanvasElement; info: StreamInfo };
 
-/** In pixels: each camera is drawn smaller still. */
+/** In pixels; each camera is drawn even smaller. */
 const width = 320;
 
-/** The live pictures of all cameras, for drawings of them; `null` until they have come. */
+/** Returns the live pictures of all cameras, for small drawings of them; `null` until they have arrived. */
 export function usePictures(): Pictures | null {
   const { client } = useStore();
   const [pictures, setPictures] = useState<Pictures | null>(null);

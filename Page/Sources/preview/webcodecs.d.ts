@@ -1,4 +1,6 @@
-/** The part of WebCodecs (https://www.w3.org/TR/webcodecs/) that the page uses; this TypeScript's library has none of it. */
+/**
+ * The part of WebCodecs (https://www.w3.org/TR/webcodecs/) that the page uses. This TypeScript version's library lacks it.
+ */
 type VideoFrame = CanvasImageSource & {
   readonly displayWidth: number;
   readonly displayHeight: number;
