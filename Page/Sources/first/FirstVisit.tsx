@@ -18,7 +18,7 @@ import { useModel, useSetting } from "../store/hooks";
 import { cameras } from "../store/model";
 import { type Draft, draftOf, swapped, withLayout } from "./changes";
 
-/** What was found on a machine where nothing has been set up, how it would be recorded, and the button that records it. */
+/** The devices found on a machine without a pipeline, the proposed recording, and the button that starts it. */
 export function FirstVisit({ onLeave }: { onLeave: () => void }) {
   const { t } = useTexts();
   const actions = useActions();
@@ -54,7 +54,7 @@ export function FirstVisit({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-/** All pictures at once, or the one that somebody has chosen. */
+/** All pictures at once, or the one that the user has chosen. */
 function Pictures() {
   const texts = useTexts();
   const names = useModel((model) => cameras(model).join("\n")).split("\n");
@@ -102,7 +102,7 @@ function Found({ draft }: { draft: Draft | null }) {
   );
 }
 
-/** The layout, the files with their encoders, and what all of it costs. */
+/** The layout, the files with their encoders, and the total cost. */
 function Proposed({ draft }: { draft: Draft | null }) {
   const texts = useTexts();
   const { t } = texts;

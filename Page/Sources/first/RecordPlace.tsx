@@ -4,10 +4,10 @@ import { useModel } from "../store/hooks";
 import { FirstVisit } from "./FirstVisit";
 import { useFirstVisit } from "./useFirstVisit";
 
-/** The place "record": what was found, until something has been recorded or somebody wants all controls; then these. */
+/** The place "record": the first visit until something has been recorded or the user wants all controls, then the controls. */
 export function RecordPlace() {
   const { isFirst, leave } = useFirstVisit();
-  // Cameras are opened anew, without a folder, when the pipeline file changes.
+  // A changed pipeline file opens the cameras again, without a folder.
   const hasBegun = useModel((model) => model.state !== null && model.state.phase !== "standby" && model.state.folder !== null);
   useEffect(() => {
     if (isFirst && hasBegun) leave();

@@ -1,10 +1,10 @@
 import { change, valueAt } from "../settings/edit";
 import { find, type MapNode, parse } from "../settings/yaml";
 
-/** What a draft says, as far as people look at it; `null`: the text is none that the page understands. */
+/** The parts of a draft that the page shows; `null`: the page cannot parse the text. */
 export type Draft = {
   cameras: { name: string; device: string }[];
-  /** What fills the combined picture, and what lies over it. */
+  /** The camera that fills the combined picture, and the one that lies over it. */
   main: string | null;
   inset: string | null;
 };
@@ -29,7 +29,7 @@ export function draftOf(text: string): Draft | null {
 
 export const withLayout = (text: string, layout: string): string => change(text, ["combined", "layout"], layout);
 
-/** The text with another main camera; where the main one lay over it, the former one does now. */
+/** Returns the text with another main camera. An inset then shows the former main camera. */
 export function swapped(text: string): string {
   const draft = draftOf(text);
   if (draft === null || draft.cameras.length < 2) return text;

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useState } from "react";
 import type { PipelineFile } from "../api/generated";
 import { useModel, useStore } from "../store/hooks";
 
-/** The drafts that somebody has looked at and left, by the time at which they were written. */
+/** The key of the last draft that the user has left, stored as the time at which it was written. */
 const key = "dualcam.first";
 
-/** True where dualcam has just written its pipeline file by itself, and nothing has been recorded since. */
+/** Returns whether dualcam has just written its pipeline file by itself and has recorded nothing since. */
 export function useFirstVisit(): { isFirst: boolean; leave: () => void } {
   const { client } = useStore();
   const [draft, setDraft] = useState<string | null>(null);
@@ -17,13 +17,13 @@ export function useFirstVisit(): { isFirst: boolean; leave: () => void } {
       const { drafted } = await client.get<PipelineFile>("/api/v1/pipeline");
       const isNew = async (draft: string) => {
         const { total } = await client.get<{ total: number }>(`/api/v1/sessions?limit=1&from=${encodeURIComponent(draft)}`);
-        // Looked at last: it may have been left while that was asked.
+        // Checked last, because the user may have left the draft during the request.
         return total === 0 && localStorage.getItem(key) !== draft;
       };
       const draft = drafted !== null && localStorage.getItem(key) !== drafted && await isNew(drafted) ? drafted : null;
       if (!isOver) setDraft(draft);
     };
-    // Whoever is told nothing sees the ordinary page.
+    // After a failure the user sees the ordinary page.
     ask().catch(() => {});
     return () => {
       isOver = true;

@@ -2,7 +2,7 @@ import type { PipelinePlan } from "../api/generated";
 import { fill, useTexts } from "../i18n";
 import { costText, refusal } from "./choices";
 
-/** What a recording costs, and whether this machine bears it. */
+/** The cost of a recording, and whether this machine can bear it. */
 export function CostLine({ plan, form }: { plan: PipelinePlan | null; form?: "now" | "then" }) {
   const texts = useTexts();
   const { setup } = texts.t;

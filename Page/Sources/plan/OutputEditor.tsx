@@ -8,7 +8,7 @@ import { parse } from "../settings/yaml";
 import { type Choice, choices, keyOf, type Part, priced, type Variant, valueOf, variantOf } from "./choices";
 import { usePlans } from "./usePlans";
 
-/** Size, frame rate, codec and bitrate of an output, each choice with what it costs; a change is one of the text, and not saved. */
+/** The size, frame rate, codec and bitrate of an output, each choice with its cost. A change edits the text and is not saved. */
 export function OutputEditor({ output, parts }: { output: PlannedOutput; parts: readonly Part[] }) {
   const texts = useTexts();
   const { setup } = texts.t;

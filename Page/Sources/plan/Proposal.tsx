@@ -6,7 +6,7 @@ import type { PipelineSaved } from "../api/generated";
 import { refusal } from "./choices";
 import { CostLine } from "./CostLine";
 
-/** What the file costs as it is saved, and as it is changed. */
+/** The cost of the saved file, and of the changed one. */
 export function Compared() {
   const { basis, plan, text, file } = usePipeline();
   const isChanged = file !== null && text !== file.text;
@@ -18,7 +18,7 @@ export function Compared() {
   );
 }
 
-/** A change that is not saved yet: what it costs, when it would hold, and the buttons that save it or take it back. */
+/** An unsaved change: its cost, when it takes effect, and the buttons that save or discard it. */
 export function Proposal() {
   const texts = useTexts();
   const { settings, takes } = texts.t;
@@ -45,7 +45,7 @@ export function Proposal() {
   );
 }
 
-/** When changes hold. */
+/** The times at which changes take effect. */
 export function Holds({ changes, reloads }: { changes: PipelineSaved["changes"]; reloads: boolean }) {
   const { t } = useTexts();
   const { live = [], take = [], graph = [], start = [] } = changes ?? {};

@@ -3,10 +3,10 @@ import { fill, type Texts } from "../i18n";
 
 export type Part = "size" | "rate" | "codec" | "bitrate";
 export type Choice = { value: string; label: string };
-/** Settings that are laid over the pipeline file, by their keys. */
+/** Settings that override the pipeline file, by their keys. */
 export type Variant = Record<string, string>;
 
-/** The keys of the pipeline file behind an output's parts. */
+/** Returns the keys of the pipeline file for a part of an output. */
 export const keyOf = (output: string, part: Part): string[] => {
   if (part === "codec" || part === "bitrate") return ["encoders", output, part === "codec" ? "use" : "bitrate"];
   return output === "combined" ? ["combined", part] : ["cameras", output, part];
@@ -21,11 +21,11 @@ const codecNames: Record<string, string> = { h264: "H.264", h265: "H.265", av1: 
 export const codecName = (codec: string): string => codecNames[codec] ?? codec;
 export const sizeName = (output: Pick<PlannedOutput, "width" | "height">): string => `${output.width}x${output.height}`;
 
-/** The outputs of the text; where they cannot be planned, those of the file as it is saved. */
+/** Returns the outputs of the text or, if these cannot be planned, those of the saved file. */
 export const outputsOf = ({ plan, basis }: { plan: PipelinePlan | null; basis: PipelinePlan | null }): PlannedOutput[] =>
   (plan?.outputs.length ? plan : basis)?.outputs ?? [];
 
-/** The value that holds now, among those that people choose. */
+/** Returns the current value, in the form of the choices. */
 export const valueOf = (output: PlannedOutput, part: Part, written: string | undefined): string => {
   switch (part) {
     case "size": return sizeName(output);
@@ -35,7 +35,7 @@ export const valueOf = (output: PlannedOutput, part: Part, written: string | und
   }
 };
 
-/** What can be chosen for a part of an output; what holds now is among it. */
+/** Returns the choices for a part of an output, including the current value. */
 export function choices(output: PlannedOutput, part: Part, available: readonly string[], written: string | undefined, { t }: Texts): Choice[] {
   const current = valueOf(output, part, written);
   const known = { size: sizes, rate: rates, codec: codecs.filter((codec) => available.includes(codec)), bitrate: ["auto", ...bitrates] }[part];
@@ -48,19 +48,19 @@ export function choices(output: PlannedOutput, part: Part, available: readonly s
   return all.map((value) => ({ value, label: name(value) }));
 }
 
-/** What is asked to price a choice; `null`: no setting says it, as it takes one out of the file. */
+/** Returns the request that prices a choice; `null`: no setting expresses it, because it removes one from the file. */
 export function variantOf(output: PlannedOutput, part: Part, value: string, written: string | undefined): Variant | null {
   if (part === "bitrate" && value === "auto") return written === undefined ? {} : null;
   return { [keyOf(output.name, part).join(".")]: value };
 }
 
-/** The figures of a plan in a few words; `null`: there are none. */
+/** Returns the figures of a plan in a few words; `null`: there are none. */
 export function costText(plan: PipelinePlan | null | undefined, form: "cost" | "short", texts: Texts): string | null {
   if (!plan?.cost || plan["bytes-per-hour"] === null) return null;
   return fill(texts.t.setup[form], { load: texts.percent(plan.cost.total), size: texts.bytes(plan["bytes-per-hour"]) });
 }
 
-/** Why a plan is not to be chosen; `undefined`: it is. */
+/** Returns why a plan cannot be chosen; `undefined`: it can. */
 export function refusal(plan: PipelinePlan | null | undefined, texts: Texts): string | undefined {
   if (plan?.obstacle) return fill(texts.t.setup.unknown, { reason: plan.obstacle });
   if (!plan?.cost?.refused) return undefined;
@@ -68,7 +68,7 @@ export function refusal(plan: PipelinePlan | null | undefined, texts: Texts): st
   return fill(texts.t.setup.tooMuch, { resource: texts.t.setup.resources[binding], load: texts.percent(total), limit: texts.percent(limit) });
 }
 
-/** A choice with what it costs, or why it cannot be had. */
+/** Adds to a choice its cost, or why it cannot be chosen. */
 export function priced(choice: Choice, plan: PipelinePlan | undefined, texts: Texts): Choice & { obstacle?: string } {
   const reason = refusal(plan, texts);
   if (reason !== undefined) return { ...choice, label: `${choice.label} · ${reason}`, obstacle: reason };

@@ -5,10 +5,10 @@ import { usePipeline } from "../settings/usePipeline";
 import { useStore } from "../store/hooks";
 import type { Variant } from "./choices";
 
-/** Milliseconds without another change, before it is planned. */
+/** Milliseconds without another change before the text is planned. */
 const pause = 250;
 
-/** What the text costs with each of these over it; `null`: nobody has told yet, or there is nothing to ask. */
+/** Returns the plan of the text with each of the variants; `null`: no answer yet, or nothing to ask. */
 export function usePlans(variants: Variant[]): PipelinePlan[] | null {
   const { client } = useStore();
   const { text, check } = usePipeline();
@@ -19,7 +19,7 @@ export function usePlans(variants: Variant[]): PipelinePlan[] | null {
   useEffect(() => {
     if (!isSound || question === "[]") return;
     const body = { text, variants: JSON.parse(question) as Variant[] };
-    // The choices are there without their figures until the program has time for them.
+    // The choices appear without figures until the program has time to plan them.
     return ask(() => client.post<PipelineCheck>("/api/v1/pipeline/check", body), ({ plans }) => setTold({ question: wanted, plans }), pause);
   }, [client, wanted, isSound]);
   return told?.question === wanted ? told.plans : null;
