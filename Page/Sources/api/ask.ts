@@ -1,12 +1,12 @@
 import { Refused } from "./client";
 
-/** Milliseconds before a question that was refused is asked again, at first and at most. */
+/** The first and the maximum delay, in milliseconds, before a refused request is sent again. */
 const [first, longest] = [1000, 30_000];
 
-/** True where the server may answer soon: it has too much to do, or could not be asked. */
+/** Returns true if the server may answer soon: it is overloaded or unreachable. */
 const passes = (error: unknown): boolean => error instanceof Refused && (error.status === 0 || error.status === 429 || error.status >= 500);
 
-/** Asks, again and again while the server has no time for it, and tells the answer; returns what ends the asking. */
+/** Sends a request, repeats it while the server has no time for it, and passes the answer on. Returns a function that stops it. */
 export function ask<T>(question: () => Promise<T>, told: (answer: T) => void, delay = 0): () => void {
   let isOver = false;
   const attempt = async (again: number) => {

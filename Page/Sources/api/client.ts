@@ -2,7 +2,7 @@ import type { Answer, Commands, Refusal, State } from "./generated";
 
 export type CommandName = keyof Commands;
 
-/** The server refused, or could not be asked: `code` is the server's, or `unreachable`. */
+/** The server refused, or could not be reached. `code` is the server's, or `unreachable`. */
 export class Refused extends Error {
   constructor(
     readonly code: Refusal["error"]["code"] | "unreachable",
@@ -17,7 +17,7 @@ export class Refused extends Error {
 
 const tokenKey = "dualcam.token";
 
-/** Takes the token from the address (`#token=...`), keeps it and removes it from there. */
+/** Takes the token from the address (`#token=...`), stores it, and removes it from the address. */
 export function takeToken(location: Location, storage: Storage, history: History): string | null {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (given === null) return storage.getItem(tokenKey);
@@ -26,9 +26,9 @@ export function takeToken(location: Location, storage: Storage, history: History
   return given;
 }
 
-/** The interface of the server that the page came from. */
+/** A client for the server that the page came from. */
 export class Client {
-  /** The name by which the server knows this page among others, whose commands it tells by it. */
+  /** The name by which the server knows this page, and by which it reports this page's commands to others. */
   person: string | null = null;
 
   constructor(private token: string | null) {}
@@ -42,7 +42,7 @@ export class Client {
     localStorage.setItem(tokenKey, token);
   }
 
-  /** The link that lets whoever has it in. */
+  /** Returns the link that authorises whoever opens it. */
   link(origin: string): string {
     return this.token === null ? `${origin}/` : `${origin}/#token=${encodeURIComponent(this.token)}`;
   }
@@ -51,7 +51,7 @@ export class Client {
     return this.token === null ? {} : { Authorization: `Bearer ${this.token}` };
   }
 
-  /** Fetches, and throws `Refused` for whatever is not a success. */
+  /** Fetches, and throws `Refused` for every answer that is not a success. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     let response: Response;
     try {
@@ -93,18 +93,18 @@ export class Client {
     return this.post(`/api/v1/commands/${name}`, args);
   }
 
-  /** A still picture as a JPEG. */
+  /** Returns a still picture as a JPEG. */
   async snapshot(source: string, signal?: AbortSignal): Promise<Blob> {
     const path = `/api/v1/snapshots/${encodeURIComponent(source)}?format=jpeg`;
     return (await this.fetch(path, { signal })).blob();
   }
 
-  /** Sets the cookie by which pictures, films and downloads are let in: they cannot send a header. */
+  /** Sets the cookie that authorises pictures, films and downloads, because these requests cannot send a header. */
   async enter(): Promise<void> {
     if (this.token !== null) await this.post("/api/v1/entry");
   }
 
-  /** Opens a WebSocket of the server; scripts cannot add a header, so that the token is sent as a protocol. */
+  /** Opens a WebSocket of the server. Scripts cannot add a header, so that the token is sent as a protocol. */
   socket(path: string): WebSocket {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const protocols = this.token === null ? ["dualcam.v1"] : ["dualcam.v1", `bearer.${this.token}`];

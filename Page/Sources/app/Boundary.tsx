@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 import type { Texts } from "../i18n";
 
-/** What is left of the page when a part of it fails: a word, and a way back. The recording knows nothing of it. */
+/** The fallback for a part of the page that fails: a message, and a way back. The recording is not affected. */
 export class Boundary extends Component<{ texts: Texts; children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

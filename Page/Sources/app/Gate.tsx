@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTexts } from "../i18n";
 import { useStore } from "../store/hooks";
 
-/** Where nobody gets in without the token. */
+/** The form for the token, without which nobody gets in. */
 export function Gate() {
   const { t } = useTexts();
   const store = useStore();

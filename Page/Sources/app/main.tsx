@@ -11,5 +11,5 @@ const store = new Store(new Client(takeToken(location, localStorage, history)));
 store.start();
 const show = () =>
   createRoot(document.getElementById("page")!).render(<StoreProvider value={store}><App /></StoreProvider>);
-// A language that cannot be fetched leaves the page in English.
+// If a language cannot be fetched, the page stays in English.
 load(firstLanguage()).then(show, show);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 export type Place = "record" | "takes" | "settings";
 
-/** The place and what is chosen in it: `/takes/ID`. */
+/** Returns the place and the selection in it: `/takes/ID`. */
 export function placeOf(pathname: string): { place: Place; rest: string[] } {
   const [first, ...rest] = pathname.split("/").filter(Boolean).map(decodeURIComponent);
   return first === "takes" || first === "settings" ? { place: first, rest } : { place: "record", rest: [] };
@@ -14,7 +14,7 @@ export const pathOf = (place: Place, ...rest: string[]): string =>
 const listeners = new Set<() => void>();
 const tell = () => listeners.forEach((listener) => listener());
 
-/** Goes to a place; Back leads to where it was left. */
+/** Goes to a place; Back returns to the previous one. */
 export function go(path: string): void {
   if (path !== location.pathname) history.pushState(null, "", path);
   tell();

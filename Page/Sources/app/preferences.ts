@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 import { type Language, preferred } from "../i18n";
 
-/** What this browser keeps of the page's looks. */
+/** The display preferences that this browser stores. */
 export type Preferences = {
   language: Language | null;
   theme: "auto" | "light" | "dark";
-  /** Controls hide while recording. */
+  /** Whether controls hide while recording. */
   hides: boolean;
 };
 
@@ -37,5 +37,5 @@ export function usePreferences(): Preferences {
 
 export const languageOf = (preferences: Preferences): Language => preferred(navigator.languages, preferences.language);
 
-/** The language in which the page begins. */
+/** Returns the language in which the page starts. */
 export const firstLanguage = (): Language => languageOf(current);

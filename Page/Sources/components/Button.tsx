@@ -2,12 +2,12 @@ import { type ButtonHTMLAttributes, forwardRef } from "react";
 import { Icon, type IconName } from "./Icon";
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** What it does, for everybody: its text, or with `iconOnly` its name. */
+  /** The button's text or, with `iconOnly`, its accessible name. */
   label: string;
   icon?: IconName;
   iconOnly?: boolean;
   kind?: "plain" | "primary" | "danger";
-  /** Why it cannot be used now: it stays in the order of focus and says so. */
+  /** The reason why the button cannot be used now. It can still be focused, and shows the reason. */
   obstacle?: string;
 };
 

@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-/** A slider with its value; arrows move it by a step, Page up and down by ten. */
+/** A slider with its value. Arrow keys move it by one step, Page up and Page down by ten. */
 export function Slider(props: {
   label: string; value: number; least: number; most: number; step: number; format: (value: number) => string;
   obstacle?: string; onChange: (value: number) => void;
@@ -31,7 +31,7 @@ export function Switch(props: { label: string; on: boolean; obstacle?: string; o
   );
 }
 
-/** One of a few words; a radio group, so that arrows move through it. */
+/** A choice of one of a few words. It is a radio group, so that arrow keys move through it. */
 export function Segments<Word extends string>(props: {
   label: string; value: Word; choices: readonly { value: Word; label: string }[]; obstacle?: string; onChange: (value: Word) => void;
 }) {

@@ -2,12 +2,12 @@ import { useState } from "react";
 import { useTexts } from "../i18n";
 import { Button } from "./Button";
 
-/** A text to be taken along: all of it is chosen when it gets the focus, and a button copies it. */
+/** A text for copying: focus selects all of it, and a button copies it. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const { t } = useTexts();
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    // Without https a browser has no clipboard for pages; the chosen text is copied by hand then.
+    // Without HTTPS a browser gives pages no clipboard; the user then copies the selected text by hand.
     await navigator.clipboard?.writeText(value);
     setCopied(true);
     setTimeout(() => setCopied(false), 2000);

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useTexts } from "../i18n";
 import { Button } from "./Button";
 
-/** A dialog over everything; Escape closes it, and focus goes back to where it was. */
+/** A modal dialog. Escape closes it, and focus returns to where it was. */
 export function Dialog(props: { title: string; onClose: () => void; children: ReactNode }) {
   const reference = useRef<HTMLDialogElement>(null);
   const title = useId();

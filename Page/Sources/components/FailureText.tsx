@@ -2,9 +2,9 @@ import { fill, useTexts } from "../i18n";
 import { type Failure, telling } from "../store/failure";
 
 /**
- * A failure in the reader's language, with what only the server can say behind it, in its English.
+ * A failure in the reader's language, followed by the server's own details in English.
  *
- * `within`: a text in whose `{reason}` the first sentence stands.
+ * `within`: a text whose `{reason}` is replaced by the first sentence.
  */
 export function FailureText({ failure, within }: { failure: Failure; within?: string }) {
   const { lead, advice, detail } = telling(failure, useTexts());

@@ -1,4 +1,4 @@
-/** Icons of 24 by 24, drawn with lines of the text's colour. */
+/** Icons of 24 by 24, drawn with lines in the text's colour. */
 const paths = {
   record: "M12 12m-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0",
   takes: "M4 5h16v14H4zM4 9h16M8 5v4M16 5v4M10 12.2v4.1l3.8-2z",

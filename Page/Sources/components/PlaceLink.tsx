@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes } from "react";
 import { go } from "../app/places";
 
-/** A link within the page: it opens without a load, and in another tab where somebody asks for that. */
+/** A link within the page. It opens without a reload, and in another tab if the user asks for that. */
 export function PlaceLink({ path, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { path: string }) {
   return (
     <a

@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import qrcode from "qrcode-generator";
 
-/** Modules of white around the code, as readers need it. */
+/** The width of the white border in modules, which readers need. */
 const quiet = 4;
 
-/** A code that a phone's camera reads; black on white in every theme, as readers expect. */
+/** A QR code. It is black on white in every theme, as readers expect. */
 export function QRCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => draw(text), [text]);
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Closes what is open when somebody presses outside of the elements that `inside` selects, or Escape. */
+/** Closes what is open on Escape, or on a press outside the elements that `inside` selects. */
 export function useOutside(inside: string, isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return;

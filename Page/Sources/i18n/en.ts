@@ -5,7 +5,7 @@ import { settings } from "./settings/en";
 import { setup } from "./setup/en";
 import { told } from "./told/en";
 
-/** English, which is the type of all catalogues: a text that is missing elsewhere does not compile. */
+/** The English catalogue, which is the type of all catalogues: a text that is missing elsewhere does not compile. */
 export const en = {
   shell: {
     record: "Record",

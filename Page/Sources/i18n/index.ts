@@ -3,7 +3,7 @@ import { type Catalogue, en } from "./en";
 import type { Plural } from "./plural";
 
 export type Language = "en" | "es" | "fr" | "de" | "ja" | "zh";
-/** English comes with the page, the others when they are asked for. */
+/** The catalogues that are fetched on demand; English is part of the page. */
 const sources: Record<Exclude<Language, "en">, () => Promise<Catalogue>> = {
   es: async () => (await import("./es")).es,
   fr: async () => (await import("./fr")).fr,
@@ -16,7 +16,7 @@ export const languageNames: Record<Language, string> = {
   en: "English", es: "Español", fr: "Français", de: "Deutsch", ja: "日本語", zh: "简体中文",
 };
 
-/** The first language of the browser's that there is; English otherwise. */
+/** Returns the first of the browser's languages that is available; otherwise English. */
 export function preferred(wished: readonly string[], chosen: string | null): Language {
   for (const tag of [chosen ?? "", ...wished]) {
     const base = tag.toLowerCase().split("-")[0] ?? "";
@@ -25,11 +25,11 @@ export function preferred(wished: readonly string[], chosen: string | null): Lan
   return "en";
 }
 
-/** The form of a language that the browser asks for, as `en-GB`: dates and numbers are written so. */
+/** Returns the browser's variant of a language, such as `en-GB`, for dates and numbers. */
 export const regional = (language: Language, wished: readonly string[]): string =>
   wished.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
 
-/** The texts of a language. Rejects where they cannot be fetched. */
+/** Fetches the texts of a language. Rejects if they cannot be fetched. */
 export async function load(language: Language): Promise<Catalogue> {
   const known = loaded.get(language);
   if (known !== undefined || language === "en") return known ?? en;
@@ -38,7 +38,7 @@ export async function load(language: Language): Promise<Catalogue> {
   return catalogue;
 }
 
-/** Puts values into the places `{name}` of a text. */
+/** Replaces the placeholders `{name}` of a text by values. */
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
 
@@ -46,12 +46,12 @@ export const fill = (text: string, values: Record<string, string | number>): str
 export class Texts {
   private readonly rules: Intl.PluralRules;
 
-  /** @param locale The language as it is written where the reader is: `en-GB`. */
+  /** @param locale The reader's variant of the language, such as `en-GB`. */
   constructor(readonly language: Language, readonly t: Catalogue, private readonly locale: string = language) {
     this.rules = new Intl.PluralRules(language);
   }
 
-  /** The form for a number, with `{n}` filled in. */
+  /** Returns the form for a number, with `{n}` filled in. */
   plural(forms: Plural, count: number, values: Record<string, string | number> = {}): string {
     return fill(forms[this.rules.select(count)] ?? forms.other, { n: this.number(count), ...values });
   }
@@ -68,7 +68,7 @@ export class Texts {
     return new Intl.DateTimeFormat(this.locale, style).format(time);
   }
 
-  /** 1.5 GB, in powers of ten as disks are sold. */
+  /** Formats bytes in powers of ten, as disks are sold: 1.5 GB. */
   bytes(count: number): string {
     const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
     const power = Math.min(units.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
@@ -78,7 +78,7 @@ export class Texts {
     }).format(value);
   }
 
-  /** SS, then MM:SS, then HH:MM:SS. */
+  /** Formats a time as SS, MM:SS or HH:MM:SS. */
   clock(seconds: number): string {
     const whole = Math.max(0, Math.floor(seconds));
     const two = (value: number) => String(value).padStart(2, "0");
@@ -87,7 +87,7 @@ export class Texts {
     return whole >= 60 ? `${two(minutes)}:${two(whole % 60)}` : two(whole);
   }
 
-  /** About how long: 2 h 5 min, 40 min, 12 s. */
+  /** Formats an approximate duration: 2 h 5 min, 40 min, 12 s. */
   span(seconds: number): string {
     const unit = (value: number, unit: string) =>
       new Intl.NumberFormat(this.locale, { style: "unit", unit, unitDisplay: "short" }).format(value);
@@ -105,7 +105,7 @@ export const useTexts = (): Texts => useContext(TextsContext);
 
 const textsOf = (language: Language, catalogue: Catalogue): Texts => new Texts(language, catalogue, regional(language, navigator.languages));
 
-/** A language's texts; until they are there, and where they cannot be fetched, those that are. */
+/** Returns the texts of a language. Until they are fetched, and if that fails, it returns the previous ones. */
 export function useLanguageTexts(language: Language): Texts {
   const [texts, setTexts] = useState(() => {
     const known = loaded.get(language);

@@ -1,4 +1,4 @@
-/** What outputs cost before they are chosen, and the first visit. */
+/** The texts about the cost of outputs and about the first visit. */
 export const setup = {
   outputs: "Outputs and what they cost",
   change: "Size, frame rate, codec",

@@ -1,4 +1,4 @@
-/** What the server says went wrong, by its codes. */
+/** The texts for the server's failure codes. */
 export const told = {
   failures: {
     "device-missing": "A camera or a microphone is missing",
