@@ -8,7 +8,7 @@ import { useDirects, useModel, useStore } from "../store/hooks";
 
 const path = "/api/v1/calibration";
 
-/** What this machine can encode, and how that is measured anew. */
+/** The measured encoding speed of this machine, and the controls that measure it again. */
 export function Calibration() {
   const texts = useTexts();
   const { t } = texts;
@@ -45,7 +45,7 @@ export function Calibration() {
   );
 }
 
-/** How many pictures at once each encoder manages that manages any. */
+/** The number of simultaneous pictures for each encoder that manages at least one. */
 function Speeds({ encoders }: { encoders: Measured["encoders"] }) {
   const texts = useTexts();
   const { t } = texts;
@@ -63,7 +63,7 @@ function Speeds({ encoders }: { encoders: Measured["encoders"] }) {
   );
 }
 
-/** What was measured, and the measuring that goes on, whoever has begun it. */
+/** Returns the measured speed and the state of a running measurement, whoever started it. */
 function useCalibration() {
   const store = useStore();
   const { client } = store;
@@ -72,7 +72,7 @@ function useCalibration() {
   const [trouble, setTrouble] = useState<Failure | null>(null);
   useEffect(() => {
     let isHere = true;
-    // A server that knows nothing of it shows nothing of it.
+    // If the server does not support calibration, the page shows nothing of it.
     client.get<Measured>(path).then((answer) => isHere && setMeasured(answer), () => undefined);
     client.get<{ works: Work[] }>("/api/v1/work").then(
       ({ works }) => isHere && setWork(works.find((one) => one.kind === "calibrate" && one.state === "running") ?? null), () => undefined);

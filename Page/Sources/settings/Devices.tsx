@@ -4,7 +4,7 @@ import { fill, useTexts } from "../i18n";
 import type { Camera } from "./store";
 import { usePipeline, usePipelineStore } from "./usePipeline";
 
-/** The cameras, microphones and encoders of the machine, when somebody asks for them. */
+/** The cameras, microphones and encoders of the machine, listed on request. */
 export function Devices() {
   const { t } = useTexts();
   const store = usePipelineStore();

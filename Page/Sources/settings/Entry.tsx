@@ -8,7 +8,7 @@ import { useDirects, useStore } from "../store/hooks";
 
 const isLoopback = (name: string): boolean => name === "localhost" || name === "[::1]" || name.startsWith("127.");
 
-/** The links that let others in, as codes for phones. They show when they are asked for: whoever sees them may enter. */
+/** The links that let others in, as QR codes for phones. They are shown on request only, because whoever sees them may enter. */
 export function Entry() {
   const { t } = useTexts();
   const { client } = useStore();
@@ -44,7 +44,7 @@ function EntryLink(props: { title: string; detail: string; name: string; link: s
   );
 }
 
-/** The link for those who only look, or how there comes to be one. */
+/** The link for viewers, or the instructions for setting one up. */
 function ViewersLink() {
   const { t } = useTexts();
   const { client } = useStore();

@@ -6,13 +6,13 @@ import { usePipeline } from "./usePipeline";
 
 type Props = {
   field: Field;
-  /** `undefined`: it is not written; `null`: only the text can show it. */
+  /** `undefined`: the setting is not in the file; `null`: only the text can show it. */
   value: string | string[] | null | undefined;
   problem?: string;
   onChange: (value: string | string[] | null) => void;
 };
 
-/** One setting: a choice where there are a few words, else a field; an empty one leaves the setting out. */
+/** The control for one setting: a choice if there are a few words, otherwise a field. An empty field leaves the setting out. */
 export function FieldControl({ field, value, problem, onChange }: Props) {
   const { t } = useTexts();
   const help = useId();
@@ -81,7 +81,7 @@ function TextField({ field, value, isWrong, help, onChange }: TextProps) {
   );
 }
 
-/** Words of the key itself, and what this machine has. */
+/** Returns the words that the schema allows and the devices that this machine has. */
 function useOffers(field: Field): string[] {
   const { found } = usePipeline();
   if (label(field) !== "device") return field.words;

@@ -9,7 +9,7 @@ import { type Field, label, named, type Schema, type Section, section } from "./
 import { usePipeline, usePipelineStore } from "./usePipeline";
 import { find, type MapNode } from "./yaml";
 
-/** The sections that people change most; everything else is changed in the text. */
+/** The form for the most frequently changed sections; everything else is changed in the text. */
 export function PipelineForm({ root, schema }: { root: MapNode; schema: Schema }) {
   const { t } = useTexts();
   const of = (name: string) => schema.properties?.[name] ?? {};
@@ -52,7 +52,7 @@ function names(root: MapNode, key: string): string[] {
 
 type GroupProps = { id: string; title: string; help?: string; isOpen?: boolean; isInner?: boolean; children: ReactNode };
 
-/** Its fields are made when it is opened: there are hundreds of them. */
+/** A group of the form. Its fields are created when it is opened, because there are hundreds of them. */
 function Group({ id, title, help, isOpen = false, isInner = false, children }: GroupProps) {
   const { groups } = usePipelineStore();
   const [begin] = useState(groups.get(id) ?? isOpen);
@@ -99,7 +99,7 @@ function SectionGroup({ root, section }: { root: MapNode; section: Section }) {
   );
 }
 
-/** The outputs as the machine would record them. */
+/** The outputs as this machine would record them. */
 function Outputs() {
   const { t } = useTexts();
   const pipeline = usePipeline();

@@ -15,7 +15,7 @@ import { TextEditor, useTextEditor } from "./TextEditor";
 import { usePipeline, usePipelineStore } from "./usePipeline";
 import { type MapNode, parse } from "./yaml";
 
-/** The pipeline file as a form and as text, side by side; where there is no room, one of the two. */
+/** The pipeline file as a form and as text, side by side; on a narrow screen, one of the two. */
 export function PipelinePage() {
   const { t } = useTexts();
   const store = usePipelineStore();
@@ -26,7 +26,7 @@ export function PipelinePage() {
   const root = useMemo(() => understood(pipeline.text), [pipeline.text]);
   const { status, file, schema, check } = pipeline;
   const go = (problem: PipelineProblem) => {
-    // The text may be the view that is not shown.
+    // The text may be the hidden view.
     flushSync(() => setView("text"));
     editor.go(problem);
   };
@@ -105,7 +105,7 @@ function Saving() {
   );
 }
 
-/** What was saved, and when its changes hold. */
+/** The result of saving, and the times at which the changes take effect. */
 function Saved() {
   const { t } = useTexts();
   const { saved } = usePipeline();

@@ -3,7 +3,7 @@ import type { PipelineProblem } from "../api/generated";
 import { fill, useTexts } from "../i18n";
 import { usePipeline } from "./usePipeline";
 
-/** What was found in the text, each with the way to its place. */
+/** The problems found in the text, each with a link to its position. */
 export function PipelineProblems({ onGo }: { onGo: (problem: PipelineProblem) => void }) {
   const texts = useTexts();
   const text = texts.t.settings;

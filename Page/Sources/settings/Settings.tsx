@@ -16,7 +16,7 @@ export function Settings({ section }: { section: string | null }) {
   const { t } = useTexts();
   const directs = useDirects();
   const isKnown = useModel((model) => model.state !== null);
-  // The file is not asked for before it is known that this page may read it.
+  // The file is not requested until it is known that this page may read it.
   if (section === "pipeline" && directs) return isKnown ? <PipelinePage /> : <p className="settings">{t.settings.reading}</p>;
   return (
     <div className="settings app-scroll">
@@ -33,7 +33,7 @@ export function Settings({ section }: { section: string | null }) {
   );
 }
 
-/** What this browser keeps of the page's looks. */
+/** The display preferences that this browser stores. */
 function Appearance() {
   const { t } = useTexts();
   const preferences = usePreferences();
@@ -65,7 +65,7 @@ function Appearance() {
   );
 }
 
-/** What lies over the preview in this browser. */
+/** The overlays of the preview in this browser. */
 function View() {
   const { t } = useTexts();
   return (

@@ -3,14 +3,14 @@ import type { PipelineProblem } from "../api/generated";
 
 export type Editor = { field: RefObject<HTMLTextAreaElement>; go: (problem: PipelineProblem) => void };
 
-/** The offset of a place that counts whole characters, as the server does. */
+/** Returns the offset of a line and a column; the column counts whole characters, as the server does. */
 function offset(text: string, line: number, column: number): number {
   const lines = text.split("\n");
   const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
   return before + [...(lines[line - 1] ?? "")].slice(0, column - 1).join("").length;
 }
 
-/** The text's field, and the way to a place in it. */
+/** Returns a handle for the text field that can move to a position. */
 export function useTextEditor(): Editor {
   const field = useRef<HTMLTextAreaElement>(null);
   const go = (problem: PipelineProblem) => {
@@ -29,7 +29,7 @@ type Props = {
   editor: Editor; label: string; text: string; problems: PipelineProblem[]; onChange: (text: string) => void; onSave: () => void;
 };
 
-/** A text with the numbers of its lines, of which those with problems are marked. */
+/** A text with line numbers; lines with problems are marked. */
 export function TextEditor({ editor, label, text, problems, onChange, onSave }: Props) {
   const lines = useMemo(() => text.split("\n"), [text]);
   const longest = useMemo(() => Math.max(40, ...lines.map((line) => line.length)), [lines]);

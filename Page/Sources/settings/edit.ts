@@ -1,9 +1,9 @@
 import { find, type MapNode, type Node, parse } from "./yaml";
 
-/** A value of the form: a text, or a list of texts; `null` takes the key away, so that its default holds. */
+/** A value of the form: a text, or a list of texts. `null` removes the key, so that its default applies. */
 export type Value = string | string[] | null;
 
-/** Where a text alone stands for a section, it is the value of this key. `*` is any name. */
+/** The key whose value a plain text sets if it stands in place of a section. `*` is any name. */
 const shortForms: [string[], string][] = [
   [["microphone"], "device"], [["microphones", "*"], "device"], [["cameras", "*"], "device"], [["cameras", "*", "controls"], "preset"],
   [["cameras", "*", "look"], "use"], [["combined", "look"], "use"],
@@ -12,7 +12,7 @@ const shortForms: [string[], string][] = [
 export const shortForm = (path: readonly string[]): string | undefined =>
   shortForms.find(([form]) => form.length === path.length && form.every((part, index) => part === "*" || part === path[index]))?.[1];
 
-/** The value at a path as the form shows it; `undefined`: it is not written, `null`: the form cannot show it. */
+/** Returns the value at a path as the form shows it; `undefined`: it is not in the text; `null`: the form cannot show it. */
 export function valueAt(root: MapNode, path: readonly string[]): string | string[] | null | undefined {
   const node = find(root, path);
   if (node === undefined) {
@@ -52,7 +52,7 @@ export function change(text: string, path: readonly string[], value: Value): str
   return inserted(text, around, key, rest, value);
 }
 
-/** `{a: {b: value}}` as far as it lies below `key`. */
+/** Formats `{a: {b: value}}` for the keys below `key`. */
 const flow = (key: string, rest: readonly string[], value: string | string[]): string =>
   rest.length === 0 ? `${key}: ${written(value)}` : `${key}: {${flow(rest[0]!, rest.slice(1), value)}}`;
 
@@ -69,13 +69,13 @@ function inserted(text: string, map: MapNode, key: string, rest: readonly string
   return replaced(text, at, at, `${before}${block(map.indent, key, rest, value)}`);
 }
 
-/** The same as lines, a level of keys on each. */
+/** Formats the same as lines, with one level of keys on each. */
 const block = (indent: number, key: string, rest: readonly string[], value: string | string[]): string =>
   rest.length === 0
     ? `${" ".repeat(indent)}${key}: ${written(value)}\n`
     : `${" ".repeat(indent)}${key}:\n${block(indent + 2, rest[0]!, rest.slice(1), value)}`;
 
-/** Makes a section of a text: of its short form, or of nothing. */
+/** Expands a short form or an empty value into a section. */
 function opened(
   text: string, root: MapNode, node: Extract<Node, { kind: "text" }>, path: readonly string[], key: string, rest: readonly string[],
   value: string | string[],

@@ -1,6 +1,6 @@
 import { shortForm } from "./edit";
 
-/** The part of JSON Schema in which the server describes pipeline files. */
+/** The subset of JSON Schema that the server uses to describe pipeline files. */
 export type Schema = {
   anyOf?: Schema[]; properties?: Record<string, Schema>; patternProperties?: Record<string, Schema>; enum?: (string | number | boolean)[];
   type?: string | string[]; minimum?: number; maximum?: number; pattern?: string; examples?: string[];
@@ -11,7 +11,7 @@ export type Field = {
   path: string[];
   kind: "switch" | "words" | "text" | "list";
   words: string[];
-  /** What a text has to look like; `null`: like anything. */
+  /** The pattern that a text must match; `null`: any text. */
   pattern: RegExp | null;
   range: { least: number; most: number } | null;
   standard: string;
@@ -43,7 +43,7 @@ export function field(schema: Schema, path: string[]): Field {
   };
 }
 
-/** What a form can show of a section: words, numbers and texts, and the sections in it. */
+/** Returns the parts of a section that a form can show: words, numbers and texts, and its subsections. */
 export function section(schema: Schema, path: string[]): Section {
   const properties = forms(schema).find((form) => form.properties)?.properties ?? {};
   const made: Section = { path, help: schema.description ?? "", fields: [], sections: [] };
@@ -57,11 +57,11 @@ export function section(schema: Schema, path: string[]): Section {
   return made;
 }
 
-/** The schema of what stands behind a name of somebody's own. */
+/** Returns the schema of the entries whose names the user chooses. */
 export const named = (schema: Schema | undefined): Schema =>
   Object.values(forms(schema ?? {}).find((form) => form.patternProperties)?.patternProperties ?? {})[0] ?? {};
 
-/** Whether a text is one that the field takes; the server has the last word. */
+/** Returns whether a field accepts a text. The server makes the final decision. */
 export function fits(field: Field, text: string): boolean {
   const number = Number(text);
   if (field.range && text.trim() !== "" && Number.isFinite(number)) return number >= field.range.least && number <= field.range.most;

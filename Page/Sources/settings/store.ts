@@ -15,11 +15,11 @@ export type Pipeline = {
   status: "loading" | "ready" | "failed" | "absent";
   file: PipelineFile | null;
   schema: Schema | null;
-  /** The text as it is changed here. */
+  /** The text with the changes made here. */
   text: string;
-  /** What was found in `text`; `null`: nobody has looked yet. */
+  /** The problems found in `text`; `null`: it has not been checked yet. */
   check: PipelineCheck | null;
-  /** What `text` costs, and what the file as it is saved does; `null`: nobody has told. */
+  /** The plan of `text`, and that of the saved file; `null`: not known. */
   plan: PipelinePlan | null;
   basis: PipelinePlan | null;
   isSaving: boolean;
@@ -30,17 +30,17 @@ export type Pipeline = {
 };
 
 const path = "/api/v1/pipeline";
-/** Milliseconds without another letter, before the text is checked. */
+/** Milliseconds without a keystroke before the text is checked. */
 const pause = 400;
 
-/** The pipeline file as the page knows and changes it. What is changed and not saved stays while somebody looks at other places. */
+/** The pipeline file as the page knows and changes it. Unsaved changes survive a visit to other places. */
 export class PipelineStore {
   private value: Pipeline = {
     status: "loading", file: null, schema: null, text: "", check: null, plan: null, basis: null, isSaving: false, saved: null, trouble: null, found: null,
     encoders: null,
   };
   private readonly listeners = new Set<() => void>();
-  /** The groups of the form that somebody has opened or closed: they stay so when the form is made anew. */
+  /** The groups of the form that the user has opened or closed, kept for when the form is built again. */
   readonly groups = new Map<string, boolean>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -53,7 +53,7 @@ export class PipelineStore {
         isChanged = at > savedAt;
         savedAt = at;
       }
-      // Somebody has changed the file; what is changed here stays, and is not saved over it.
+      // Somebody has changed the file. Changes made here are kept, and are not saved over it.
       if (isChanged && this.value.text === this.value.file?.text) void this.load();
     });
   }
@@ -70,7 +70,7 @@ export class PipelineStore {
     for (const listener of this.listeners) listener();
   }
 
-  /** Reads the file, and forgets what was changed. */
+  /** Reads the file, and discards unsaved changes. */
   async load(): Promise<void> {
     const { client } = this.store;
     try {
@@ -85,7 +85,7 @@ export class PipelineStore {
     }
   }
 
-  /** Reads it unless it is known. */
+  /** Reads the file unless it is known. */
   open(): void {
     if (this.value.file === null) void this.load();
   }
@@ -120,7 +120,7 @@ export class PipelineStore {
     this.set({ isSaving: true });
     try {
       const saved = await this.store.client.put<PipelineSaved>(path, { text, hash: file.hash });
-      // What was copied is another file: this one is as it was.
+      // The change was saved to a copy, so that this file is unchanged.
       const { plan, basis } = this.value;
       const changed = saved.copied
         ? { text: file.text, plan: basis }
@@ -132,7 +132,7 @@ export class PipelineStore {
     }
   }
 
-  /** Asks for the encoders unless they are known. */
+  /** Requests the encoders unless they are known. */
   async lookForEncoders(): Promise<void> {
     if (this.value.encoders !== null) return;
     this.set({ encoders: [] });

@@ -1,6 +1,6 @@
 /**
- * The YAML that pipeline files are written in, with the place of each value: so that a form can change one value and leave comments
- * and layout as they are. Anchors, tags and several documents are not understood (`NotUnderstood`): the text is then changed by hand.
+ * A parser for the YAML of pipeline files. It records the position of each value, so that a form can change one value and preserve
+ * comments and layout. It does not support anchors, tags and several documents (`NotUnderstood`); such a text is changed by hand.
  */
 export type Entry = { key: string; start: number; value: Node };
 export type Node =
@@ -32,7 +32,7 @@ class Parser {
     return at - (this.text.lastIndexOf("\n", at - 1) + 1);
   }
 
-  /** Leaves blanks and comments behind, and lines' ends where `lines` says so. */
+  /** Skips blanks and comments and, if `lines` is true, ends of lines. */
   private skip(lines: boolean): void {
     for (;;) {
       const character = this.text[this.at];
@@ -71,7 +71,7 @@ class Parser {
     return { kind: "map", start, end: entries[entries.length - 1]!.value.end, entries, isFlow: false, indent };
   }
 
-  /** Reads a key and the colon behind it. */
+  /** Reads a key and the colon after it. */
   private key(): string {
     const scalar = this.scalar(false, true);
     if (this.text[this.at] !== ":" || scalar.text === "") throw new NotUnderstood();
@@ -79,7 +79,7 @@ class Parser {
     return scalar.text;
   }
 
-  /** Reads what stands behind a key or a dash of a block. */
+  /** Reads the value after a key or after the dash of a block. */
   private value(indent: number): Node {
     const behind = this.at;
     this.skip(false);
@@ -95,14 +95,14 @@ class Parser {
     return isBelow ? this.block(this.column()) : { kind: "text", start: behind, end: behind, text: "" };
   }
 
-  /** Nothing else may stand on the line, nor may the value go on below. */
+  /** Checks that nothing else stands on the line. */
   private closed<Kind extends Node>(node: Kind): Kind {
     this.skip(false);
     if (this.at < this.text.length && this.text[this.at] !== "\n") throw new NotUnderstood();
     return node;
   }
 
-  /** A text of several lines; its content is left to others. */
+  /** Reads a text of several lines, without interpreting its content. */
   private literal(indent: number): Node {
     const start = this.at;
     const lines = this.text.slice(start).split("\n");
@@ -181,7 +181,7 @@ class Parser {
 
 export const parse = (text: string): MapNode => new Parser(text).whole();
 
-/** What stands at a path; `undefined`: nothing. */
+/** Returns the node at a path; `undefined`: there is none. */
 export function find(node: Node, path: readonly string[]): Node | undefined {
   const [key, ...rest] = path;
   if (key === undefined) return node;
