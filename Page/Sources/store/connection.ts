@@ -3,13 +3,13 @@ import { Refused } from "../api/client";
 import type { Event as Told } from "../api/generated";
 import type { Model } from "./model";
 
-/** Milliseconds to wait before the attempt of a number, counted from 1. */
+/** Returns the delay in milliseconds before an attempt, counted from 1. */
 export const backOff = (attempt: number): number => Math.min(250 * 2 ** (attempt - 1), 1000);
 
-/** A server that is silent for this long is asked whether it is there, and given this long to answer. */
+/** Milliseconds without a message before the server is asked, and milliseconds for its answer. */
 const silence = 3_000;
 const patience = 3_000;
-/** The time in which a connection has to begin: long enough for a second attempt of the network's own. */
+/** The timeout for opening a connection: long enough for the network's own second attempt. */
 const opening = 2_500;
 
 type Receiver = {
@@ -17,7 +17,7 @@ type Receiver = {
   link(link: Model["link"], retryAt?: number): void;
 };
 
-/** The WebSocket of events, opened again whenever it is lost. */
+/** The WebSocket of events, which is opened again whenever it is lost. */
 export class Connection {
   private socket: WebSocket | null = null;
   private attempt = 0;
@@ -28,7 +28,7 @@ export class Connection {
 
   start(): void {
     this.open();
-    // A device that slept, or another network: what is open may be dead, and what waits need not.
+    // After sleep or a change of network, an open connection may be dead; a waiting one can retry.
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible" && this.timer !== null) this.retry();
     });
@@ -71,7 +71,7 @@ export class Connection {
     socket.close();
   }
 
-  /** A server that is gone without a word is given up: a broken network closes nothing. */
+  /** Gives up a server that has vanished silently, because a broken network closes nothing. */
   private expect(socket: WebSocket): void {
     if (this.watch !== null) clearTimeout(this.watch);
     this.watch = setTimeout(async () => {
@@ -106,7 +106,7 @@ export class Connection {
     if (!isSoon) void this.askWhy();
   }
 
-  /** A browser does not tell why a WebSocket was refused: a request does. */
+  /** A browser does not report why a WebSocket was refused, but a request returns the reason. */
   private async askWhy(): Promise<void> {
     try {
       await this.ask();

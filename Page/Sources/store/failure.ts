@@ -2,18 +2,18 @@ import { Refused } from "../api/client";
 import { fill, type Texts } from "../i18n";
 import { type Signal, signalText } from "../record/signals";
 
-/** What went wrong, as the server says it: its code for the page's own words, and its English. */
+/** A failure as the server reports it: its code, for the page's own words, and its English text. */
 export type Failure = {
   code: string;
   message: string;
   advice?: string;
-  /** Tells failures of one code apart: why there is no picture. */
+  /** Distinguishes failures with the same code: the reason why there is no picture. */
   reason?: string;
-  /** The output that is lost by it. */
+  /** The output that the failure affects. */
   output?: string | null;
 };
 
-/** A failure in the reader's language, and what only the server can say. */
+/** A failure in the reader's language, and the details that only the server has. */
 export type Telling = { lead: string; advice: string; detail: string };
 
 export const failureOf = (error: unknown): Failure =>
@@ -21,7 +21,7 @@ export const failureOf = (error: unknown): Failure =>
     ? { code: error.code, message: error.message, advice: error.advice, reason: error.reason }
     : { code: "failed", message: error instanceof Error ? error.message : String(error) };
 
-/** Codes that mean the same to whoever uses the page. */
+/** Codes that mean the same to the user of the page. */
 const same: Record<string, string> = {
   "unknown-command": "not-understood", "bad-request": "not-understood", "method-not-allowed": "not-understood",
   "unsupported-media-type": "not-understood", "upgrade-required": "not-understood", "bad-host": "not-allowed",
@@ -31,7 +31,7 @@ const same: Record<string, string> = {
 export const outputName = (output: string, { t }: Texts): string => (output === "combined" ? t.record.combined : output);
 
 /**
- * Returns a failure in words. The server's advice is for whoever sits at its terminal: it is shown only where the page has none of
+ * Returns a failure in words. The server's advice is written for the user at its terminal. It is shown only if the page has no advice of
  * its own.
  */
 export function telling(failure: Failure, texts: Texts): Telling {
@@ -49,7 +49,7 @@ export function telling(failure: Failure, texts: Texts): Telling {
   };
 }
 
-/** A warning's code, and what it is of. */
+/** A warning's code, and its subject. */
 export type Warned = { code: string; input?: string; output?: string; channel?: number };
 
 /** Returns the first sentence of a warning in the reader's language; empty: this page does not know its code. */
@@ -61,6 +61,6 @@ export function warningText(warned: Warned, texts: Texts): string {
   return words[code] ?? "";
 }
 
-/** "Combined: no frame is written" */
+/** Returns "Combined: no frame is written". */
 export const stillText = (output: string, texts: Texts): string =>
   fill(texts.t.record.signal, { input: outputName(output, texts), fault: texts.t.record.signalStill });

@@ -13,13 +13,13 @@ export function useStore(): Store {
   return store;
 }
 
-/** What `select` returns of the model; it must return the same value as long as that has not changed. */
+/** Returns the result of `select`, which must return the same value until that part of the model changes. */
 export function useModel<T>(select: (model: Model) => T): T {
   const store = useStore();
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }
 
-/** A setting's value as a text, and its range; both change rarely. What stands in its way is said in the reader's language first. */
+/** Returns a setting's value as a text, and its range; both change rarely. Its obstacle begins in the reader's language. */
 export function useSetting(name: string): Setting | undefined {
   const { told } = useTexts().t;
   const range = useModel((model) => model.state?.settings[name]);
@@ -32,5 +32,5 @@ export function useSetting(name: string): Setting | undefined {
   return { ...range, ...obstacle, value: typeof value === "string" && value.startsWith("{") ? JSON.parse(value) : value };
 }
 
-/** True unless this page's link only lets it look. */
+/** Returns true unless this page's link is for viewers. */
 export const useDirects = (): boolean => useModel(directs);

@@ -2,21 +2,21 @@ import type { Event as Told } from "../api/generated";
 
 type Of<Name extends Told["event"]> = Extract<Told, { event: Name }>;
 
-/** The reason for a loss, as far as events tell it. */
+/** The cause of a loss, as far as events report it. */
 export type Cause = "encoder" | "camera" | "load" | "heat" | "space";
 
-/** The first cause of a loss that was reported of each output during a take. */
+/** The first reported cause of a loss during a take, by output. */
 export type Causes = Record<string, Cause>;
 
 /**
- * The frames of one output that are in no file. `missing`: they were due; `leftOut`: the recorder left them out on purpose.
- * `seconds`: their length; `null`: not known.
+ * The frames of one output that are in no file. `missing`: they were due; `leftOut`: the recorder left them out on purpose. `seconds`:
+ * their duration; `null`: not known.
  */
 export type Lack = { output: string; kind: "missing" | "leftOut"; frames: number; seconds: number | null; cause: Cause | null };
 
 const sheddingCauses: Record<string, Cause> = { load: "load", queue: "encoder", heat: "heat", space: "space" };
 
-/** Returns the known causes after a message. The first one of an output stays. */
+/** Returns the known causes after a message. The first cause of an output stays. */
 export function withCause(causes: Causes, message: Told): Causes {
   const add = (output: string, cause: Cause | null) => (cause === null || output in causes ? causes : { ...causes, [output]: cause });
   switch (message.event) {
@@ -27,12 +27,12 @@ export function withCause(causes: Causes, message: Told): Causes {
   }
 }
 
-/** A branch is called after its output and what it does: `back.encoder`. */
+/** Returns the cause of a loss in a branch, whose name has the form `back.encoder`: output and function. */
 const causeOf = (branch: string): Cause | null => (branch.endsWith(".encoder") ? "encoder" : branch.endsWith(".mixer") ? "load" : null);
 
 /**
- * Returns the frames that each output of a finished take lacks; `null`: the recorder does not know.
- * The figures are the recorder's own, those of `audit`, `sessions` and `session.json`: the page counts nothing itself.
+ * Returns the frames that each output of a finished take lacks; `null`: the recorder does not know. The figures are the recorder's own,
+ * as in `audit`, `sessions` and `session.json`: the page counts nothing itself.
  */
 export function lacks(finished: Of<"finished">, causes: Causes): Lack[] | null {
   const outputs = finished.losses?.outputs;

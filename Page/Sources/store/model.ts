@@ -6,51 +6,51 @@ import { type Causes, withCause } from "./losses";
 export type Phase = State["phase"];
 export type Levels = { peak: number[]; rms: number[] };
 type Of<Name extends Told["event"]> = Extract<Told, { event: Name }>;
-/** What somebody can have done: a command, or a change of what is recorded already or of the pipeline file. */
+/** A person's action: a command, or a change of finished recordings or of the pipeline file. */
 export type Change = NonNullable<Person["last-command"]>["command"];
 
-/** A change that the page shows before the server's state does. */
+/** A change that the page shows before the server's state contains it. */
 export type Pending = {
   id: number;
   command: CommandName;
-  /** What it makes of settings, by their names. */
+  /** The settings after the change, by their names. */
   settings: Record<string, unknown>;
-  /** The running time of the first frame that shows it; `undefined`: it is not answered yet. */
+  /** The running time of the first frame that shows the change; `undefined`: no answer yet. */
   at?: number | null;
 };
 
-/** Something that people are told for a while. */
+/** A message that the page shows for a while. */
 export type Notice = {
   id: number;
   kind: "directed" | "marked" | "warning" | "lost" | "returned" | "restored" | "refused" | "split" | "snapshot";
-  /** What was done, the mark's text, the input, or the server's message. */
+  /** The action, the mark's text, the input, or the server's message. */
   text: string;
   detail?: string;
-  /** Of what was refused: why. */
+  /** The reason for a refusal. */
   code?: string;
   reason?: string;
-  /** Of a warning: its code, and what it is of. */
+  /** The code and subject of a warning. */
   warned?: Warned;
-  /** Who did it, where that is known. */
+  /** The person who did it, if known. */
   by?: string;
 };
 
 export type Model = {
-  /** `waiting`: the connection is lost, and is tried again at `retryAt`. */
+  /** `waiting`: the connection is lost, and the next attempt is at `retryAt`. */
   link: "connecting" | "open" | "waiting" | "forbidden";
   retryAt: number | null;
-  /** The server's state, and when it came, in ms of the page's clock. */
+  /** The server's state, and the time of its arrival in ms of the page's clock. */
   state: State | null;
   stateAt: number;
   pending: Pending[];
-  /** By microphone; one without a name is `""`. */
+  /** Levels by microphone; the name of a single one is `""`. */
   levels: Record<string, Levels>;
   /** Seconds until recording begins. */
   countdown: number | null;
   finished: Of<"finished"> | null;
   failed: Of<"failed"> | null;
   marks: number;
-  /** The causes of the take's losses; they stay until the next take begins. */
+  /** The causes of the take's losses, kept until the next take begins. */
   causes: Causes;
   notices: Notice[];
 };
@@ -77,12 +77,12 @@ const note = (model: Model, notice: Omit<Notice, "id">): Model => ({
   notices: [...model.notices.slice(-3), { ...notice, id: ++noticeNumber }],
 });
 
-/** Returns the model after something has happened; pure but for the numbers of notices. */
+/** Returns the model after an action. The function is pure except for the numbers of notices. */
 export function reduce(model: Model, action: Action): Model {
   switch (action.kind) {
     case "told": return told(model, action.message, action.now);
     case "state": {
-      // Who is there is told by events alone, so that each change is seen once.
+      // Only events report who is there, so that each change is shown once.
       const { person, people } = model.state ?? action.state;
       return settle({ ...model, state: { ...action.state, person, people }, stateAt: action.now });
     }
@@ -91,7 +91,7 @@ export function reduce(model: Model, action: Action): Model {
       return { ...model, link: action.link, retryAt, levels: action.link === "open" ? model.levels : {} };
     }
     case "sent": {
-      // A newer value of the same settings takes the place of an older one.
+      // A newer value of a setting replaces an older one.
       const names = Object.keys(action.pending.settings);
       const rest = model.pending.filter((one) => !(names.length && Object.keys(one.settings).every((name) => names.includes(name))));
       return { ...model, pending: [...rest, action.pending] };
@@ -100,7 +100,7 @@ export function reduce(model: Model, action: Action): Model {
       return { ...model, pending: model.pending.map((one) => (one.id === action.id ? { ...one, at: action.at } : one)) };
     case "refused": {
       const pending = model.pending.filter((one) => one.id !== action.id);
-      // The same may have come as an event already, whoever asked for it.
+      // The failure may have arrived as an event already, whoever sent the request.
       if (model.failed?.message === action.message) return { ...model, pending };
       const notices = model.notices.filter((one) => one.kind !== "warning" || !one.text.includes(action.message));
       return note({ ...model, pending, notices }, {
@@ -113,7 +113,7 @@ export function reduce(model: Model, action: Action): Model {
   }
 }
 
-/** Drops the changes that the server's state contains: it is of a time at which they were shown. */
+/** Removes the pending changes that the server's state already contains, judged by its time. */
 function settle(model: Model): Model {
   const time = model.state?.["running-time"] ?? null;
   const pending = model.pending.filter((one) => {
@@ -128,7 +128,7 @@ function told(before: Model, message: Told, now: number): Model {
   switch (message.event) {
     case "state": {
       const { event: _, ...state } = message;
-      // After a break nobody answers for what was asked before it.
+      // After a broken connection, earlier requests get no answer.
       return { ...model, link: "open", retryAt: null, state, stateAt: now, pending: [], countdown: null };
     }
     case "levels": {
@@ -148,7 +148,7 @@ function told(before: Model, message: Told, now: number): Model {
     case "resumed": return change(model, now, { phase: "recording" });
     case "stopping": return change({ ...model, countdown: null }, now, { phase: "finishing" });
     case "finished": {
-      // The next take may stand by, and even be recorded, while digests of this one are computed.
+      // The next take may stand by, or even be recorded, while digests of this one are computed.
       if (model.state !== null && model.state.phase !== "finishing") return { ...model, finished: message };
       return change({ ...model, countdown: null, finished: message, pending: [] }, now, { phase: "finished" });
     }
@@ -169,24 +169,24 @@ function told(before: Model, message: Told, now: number): Model {
 }
 
 function warned(model: Model, { code, message, input, output, channel, to }: Of<"warning">): Model {
-  // Frames of an output are written again.
+  // Frames of the output are written again.
   if (code === "output-still" && to !== undefined) return note(model, { kind: "restored", text: output ?? "" });
   return note(model, { kind: "warning", text: message, warned: { code, input, output, channel } });
 }
 
-/** True for what the page shows in another way, or not at all. */
+/** Returns whether the page shows a warning in another form, or not at all. */
 function isToldElsewhere(model: Model, { code, message }: Of<"warning">): boolean {
-  // A sensor that this machine does not have is none of a recordist's concern; why no take can begin stands there as long as it holds.
+  // A missing sensor does not concern the user. The reason why no take can begin is shown elsewhere while it lasts.
   if (code === "sensor" || code === "standby") return true;
-  // A take that this page has asked for: the answer says it.
+  // The answer to this page's own request reports a take that cannot begin.
   const isOwn = model.pending.some((one) => one.command === "record");
   return code === "take" && (isOwn || model.notices.some((one) => one.kind === "refused" && message.includes(one.text)));
 }
 
-/** The reason why no take can begin; `null`: one can, or it is not known. */
+/** Returns the reason why no take can begin; `null`: one can, or it is not known. */
 export const obstacle = (model: Model) => (model.state?.phase === "standby" ? (model.state.status?.obstacle ?? null) : null);
 
-/** The number of lost frames: of the running take those that were dropped so far, of a finished one the recorder's final count. */
+/** Returns the number of lost frames: those dropped so far in a running take, or the recorder's final count of a finished one. */
 export function lostFrames({ state, finished }: Model): number {
   const isOver = state?.phase === "standby" || state?.phase === "finished";
   if (isOver && finished?.losses !== undefined) return finished.losses.missing;
@@ -196,7 +196,7 @@ export function lostFrames({ state, finished }: Model): number {
 const change = (model: Model, now: number, part: Partial<State>): Model =>
   model.state === null ? model : { ...model, state: { ...model.state, ...part }, stateAt: now };
 
-/** What somebody else changed is told, once for a while; what this page asked for is known. */
+/** Shows another person's change once, for a while. This page's own changes are already known. */
 function directed(model: Model, message: Of<"directed">): Model {
   const isTold = model.notices.some((one) => one.kind === "directed" && one.text === message.command);
   if (isTold || model.pending.some((one) => one.command === message.command)) return model;
@@ -209,7 +209,7 @@ function marked(model: Model, text: string): Model {
   return { ...model, notices: model.notices.map((one) => (one === known ? { ...one, kind: "marked", text } : one)) };
 }
 
-/** Takes note of who is there, and of what others have commanded since: the event and its author may come in either order. */
+/** Updates the people and their last commands. An event and its author may arrive in either order. */
 function peopled(model: Model, people: Person[]): Model {
   if (model.state === null) return model;
   const { person: own, people: before = [] } = model.state;
@@ -227,17 +227,17 @@ function done(model: Model, what: Change, by: string): Model {
   return { ...model, notices: model.notices.map((one) => (one === open ? { ...one, by } : one)) };
 }
 
-/** True unless the page's link only lets it look. */
+/** Returns true unless the page's link is for viewers. */
 export const directs = (model: Model): boolean => model.state?.role !== "viewer";
 
-/** Who has changed something last, of those who are there. */
+/** Returns the person, among those who are there, who made the last change. */
 export function inControl(people: readonly Person[]): string | null {
   const when = (person: Person) => person["last-command"]?.time ?? "";
   const last = people.reduce<Person | null>((last, one) => (when(one) > (last ? when(last) : "") ? one : last), null);
   return last?.id ?? null;
 }
 
-/** The time at which somebody else did one of these last; empty: nobody has. */
+/** Returns when another person last made one of these changes; empty: never. */
 export function lastOfOthers(people: readonly Person[], own: string | null, changes: readonly Change[]): string {
   const times = people.map((person) => {
     const last = person["last-command"];
@@ -246,12 +246,12 @@ export function lastOfOthers(people: readonly Person[], own: string | null, chan
   return times.sort().pop() ?? "";
 }
 
-/** True for messages after which the settings may be others. */
+/** Returns whether a message may change the settings. */
 export function changesSettings(message: Told): boolean {
   return ["directed", "reloaded", "standby", "recording", "started", "finished", "input-lost", "input-returned"].includes(message.event);
 }
 
-/** A setting with its newest value, which the server may not have shown yet. */
+/** Returns a setting with its newest value, which the server may not have confirmed yet. */
 export function setting(model: Model, name: string): Setting | undefined {
   const known = model.state?.settings[name];
   if (known === undefined) return undefined;
@@ -262,7 +262,7 @@ export function setting(model: Model, name: string): Setting | undefined {
   return known;
 }
 
-/** Cameras in their order. */
+/** Returns the cameras in their order. */
 export function cameras(model: Model): string[] {
   const choices = model.state?.settings["main"]?.choices ?? [];
   if (choices.length) return choices.filter((word): word is string => typeof word === "string");

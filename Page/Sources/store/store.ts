@@ -6,7 +6,7 @@ import { type Action, type Model, changesSettings, directs, empty, reduce } from
 
 type Result = (Answer & Record<string, unknown>) | null;
 
-/** All that the page knows, fed by the server's events. */
+/** The page's entire state, updated by the server's events. */
 export class Store {
   private model: Model = empty;
   private readonly listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ export class Store {
     this.connection.start();
   }
 
-  /** Tries at once instead of waiting: with another token, or because somebody asks. */
+  /** Connects at once instead of waiting: with another token, or on request. */
   retry(): void {
     this.connection.retry();
   }
@@ -38,7 +38,7 @@ export class Store {
     return () => this.listeners.delete(listener);
   };
 
-  /** Calls back for every message of the server, after the model has it. */
+  /** Calls the listener for every message of the server, after the model has been updated. */
   onMessage(listener: (message: Told) => void): () => void {
     this.heard.add(listener);
     return () => this.heard.delete(listener);
@@ -52,8 +52,8 @@ export class Store {
   }
 
   /**
-   * Carries a command out; `settings` are shown at once, and until the server's state is of a time that shows them.
-   * Resolves to the answer, or to `null` where it was refused, which people are told. Of a page that only looks nothing is sent.
+   * Runs a command. `settings` are shown at once, until the server's state is recent enough to contain them. Resolves to the
+   * answer, or to `null` after a refusal, which the page shows. A viewer's page sends nothing.
    */
   async perform<Name extends CommandName>(
     command: Name, args: Commands[Name], settings: Record<string, unknown> = {},
@@ -80,7 +80,7 @@ export class Store {
     if (changesSettings(message)) this.refresh(null);
   }
 
-  /** Asks for the state: soon, once for several reasons, and not before the frame of `at` can have been recorded. */
+  /** Requests the state soon, once for several reasons, and not before the frame at `at` can have been recorded. */
   private refresh(at: number | null): void {
     if (this.refreshing !== null) return;
     const running = this.model.state?.["running-time"] ?? 0;
