@@ -11,7 +11,7 @@ import { hasSound } from "./templates";
 import { PartFields } from "./TimeField";
 import { isFaulty, type Part, readPart } from "./times";
 
-/** New files with less in them, cut alike. */
+/** A dialog for new, shorter files of a take, all cut at the same times. */
 export function CutDialog({ take, part, onPart, place, onClose }: PartProps) {
   const { takes } = useTexts().t;
   const text = takes.make;

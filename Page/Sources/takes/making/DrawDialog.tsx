@@ -9,15 +9,15 @@ import { MakeDialog } from "./MakeDialog";
 import { Speakers } from "./Speakers";
 import { type TextFile, TextFileField } from "./TextFileField";
 
-/** Seconds for which a picture may stay. */
+/** The minimum and maximum seconds for which a camera is shown. */
 const [least, most] = [1, 3600];
 
-/** The combined picture, drawn once more. */
+/** A dialog that renders the combined picture again. */
 export function DrawDialog({ take, onClose }: { take: Take; onClose: () => void }) {
   const text = useTexts().t.takes.make;
   const [rule, setRule] = useState<Rule>("directed");
   const [written, setWritten] = useState("5");
-  // Which microphones the take has may be known only when the dialog is open.
+  // The microphones of the take may be known only after the dialog has opened.
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const speakers = { ...firstSpeakers(take), ...chosen };
   const [list, setList] = useState<TextFile | null>(null);

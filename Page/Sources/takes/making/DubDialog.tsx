@@ -4,7 +4,7 @@ import type { Take } from "../model";
 import { dubBody } from "./bodies";
 import { MakeDialog } from "./MakeDialog";
 
-/** The sound of a separate recorder, whose file somebody has put into the take's folder. */
+/** A dialog for the sound of a separate recorder, whose file the user has copied into the take's folder. */
 export function DubDialog({ take, onClose }: { take: Take; onClose: () => void }) {
   const text = useTexts().t.takes.make;
   const [name, setName] = useState("");

@@ -16,12 +16,12 @@ export interface PartProps {
   take: Take;
   part: Part;
   onPart: (part: Part) => void;
-  /** Where the player is, in seconds. */
+  /** The player's position, in seconds. */
   place: RefObject<number>;
   onClose: () => void;
 }
 
-/** A take in the form that a platform or a purpose wants. */
+/** A dialog that exports a take for a platform or a purpose. */
 export function ExportDialog({ take, part, onPart, place, onClose }: PartProps) {
   const texts = useTexts();
   const text = texts.t.takes.make;
@@ -85,7 +85,7 @@ function TemplateCard(props: { template: Template; take: Take; isChosen: boolean
   );
 }
 
-/** A small drawing of a frame, in CSS pixels. */
+/** Returns the style of a small drawing of a frame, in CSS pixels. */
 function shape(frame: "16:9" | "9:16" | "1:1" | "recorded", take: Take): CSSProperties {
   const video = (take.files.find((file) => file.output === "combined") ?? take.files.find((file) => file.video))?.video;
   const [width = 16, height = 9] = frame === "recorded" ? [video?.width, video?.height] : frame.split(":").map(Number);

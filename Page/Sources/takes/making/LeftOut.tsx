@@ -7,13 +7,13 @@ import { type Part, readPart } from "./times";
 
 interface Props {
   cuts: readonly Part[];
-  /** Seconds that the take has. */
+  /** The length of the take in seconds. */
   length: number;
   place: RefObject<number>;
   onChange: (cuts: readonly Part[]) => void;
 }
 
-/** Stretches in the middle of a take that are left out. */
+/** The fields for stretches in the middle of a take that are left out. */
 export function LeftOut({ cuts, length, place, onChange }: Props) {
   const text = useTexts().t.takes.make;
   const change = (index: number, cut: Part) => onChange(cuts.map((one, at) => (at === index ? cut : one)));

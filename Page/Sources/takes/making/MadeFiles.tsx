@@ -7,7 +7,7 @@ import type { Made, Take } from "../model";
 import { madeAddress } from "../server";
 import { useTakes, useTakesStore } from "../useTakes";
 
-/** What was made of a take: to be had, and to be deleted. */
+/** The files made of a take, which can be downloaded and deleted. */
 export function MadeFiles({ take }: { take: Take }) {
   const text = useTexts().t.takes.make;
   const { can } = useTakes();
@@ -49,7 +49,9 @@ function MadeFile({ take, file }: { take: Take; file: Made }) {
   );
 }
 
-/** Deletes by a second press, for the server cannot bring such a file back; whoever turns to something else has not pressed. */
+/**
+ * A button that deletes on a second press, because the server cannot restore such a file. Moving the focus away cancels the first press.
+ */
 function Removal({ take, file }: { take: Take; file: Made }) {
   const { make } = useTexts().t.takes;
   const store = useTakesStore();
@@ -58,7 +60,7 @@ function Removal({ take, file }: { take: Take; file: Made }) {
     if (!isAsking) return setAsking(true);
     setAsking(false);
     void store.removeMade(take, file);
-    // The button goes with its file.
+    // The button disappears with its file.
     document.getElementById("take-files")?.focus();
   };
   return (

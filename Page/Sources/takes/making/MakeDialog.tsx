@@ -12,15 +12,15 @@ interface Props {
   title: string;
   take: Take;
   kind: Making;
-  /** What is asked for. */
+  /** The body of the request. */
   body: Record<string, unknown>;
-  /** Why it cannot begin now. */
+  /** The reason why it cannot begin now. */
   obstacle?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** What something is made by: it closes when the server has begun, and says so where it refuses. */
+/** A dialog that starts a job. It closes when the server has begun, and shows the reason if the server refuses. */
 export function MakeDialog({ title, take, kind, body, obstacle, onClose, children }: Props) {
   const { make, action } = useTexts().t.takes;
   const store = useTakesStore();
@@ -31,7 +31,7 @@ export function MakeDialog({ title, take, kind, body, obstacle, onClose, childre
     if (obstacle !== undefined || isAsking) return;
     setAsking(true);
     if (await store.begin(() => store.library.make(take, kind, body))) return onClose();
-    // The page's own notice lies below the dialog.
+    // The page's own notice is hidden below the dialog.
     setRefusal(store.get().trouble);
     store.clearTrouble();
     setAsking(false);

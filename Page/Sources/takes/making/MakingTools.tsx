@@ -13,12 +13,12 @@ import { ExportDialog } from "./ExportDialog";
 import { SteadyDialog } from "./SteadyDialog";
 import { wholeTake } from "./times";
 
-/** What can be made of a finished take; `place` is where its player is, in seconds. */
+/** The files that can be made of a finished take; `place` is the position of its player, in seconds. */
 export function MakingTools({ take, place }: { take: Take; place: RefObject<number> }) {
   const text = useTexts().t.takes.make;
   const { can } = useTakes();
   const [opened, setOpened] = useState<Making | null>(null);
-  // Somebody closes a dialog to look for the end of a part, and finds its beginning again.
+  // The part is kept when the user closes a dialog to look for its end.
   const [part, setPart] = useState(wholeTake);
   const title = useId();
   const offered = offers(take, can);

@@ -10,7 +10,10 @@ interface Props {
   onChange: (speakers: Readonly<Record<string, string>>) => void;
 }
 
-/** Which camera is seen while which microphone is the loudest. */
+/**
+ * The fields that assign a microphone to each camera: the camera is shown while its microphone is the
+ * loudest.
+ */
 export function Speakers({ take, speakers, onChange }: Props) {
   const text = useTexts().t.takes.make;
   const id = useId();

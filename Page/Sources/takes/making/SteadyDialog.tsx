@@ -6,7 +6,7 @@ import { MakeDialog } from "./MakeDialog";
 
 const calms: readonly Calm[] = ["little", "usual", "very"];
 
-/** The picture of a camera that was held in a hand, made calm in a new file. */
+/** A dialog that stabilises the picture of a hand-held camera in a new file. */
 export function SteadyDialog({ take, onClose }: { take: Take; onClose: () => void }) {
   const { takes } = useTexts().t;
   const text = takes.make;

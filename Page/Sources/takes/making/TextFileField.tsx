@@ -2,20 +2,20 @@ import { useId, useRef, useState } from "react";
 import { Button } from "../../components/Button";
 import { fill, useTexts } from "../../i18n";
 
-/** Bytes that a text may have, so that what is asked for with it stays below what the server takes. */
+/** The maximum size of a text in bytes, so that the request stays below the server's limit. */
 const most = 900_000;
 
 export type TextFile = { name: string; text: string };
 
 interface Props {
   label: string;
-  /** Endings of names, as `accept` has them. */
+  /** File name endings, in the form of `accept`. */
   accept: string;
   file: TextFile | null;
   onChange: (file: TextFile | null) => void;
 }
 
-/** A file of this computer's, of which the text is sent. */
+/** A field for a file of this computer, whose text is sent. */
 export function TextFileField({ label, accept, file, onChange }: Props) {
   const text = useTexts().t.takes.make;
   const [field, told] = [useId(), useId()];
@@ -48,5 +48,5 @@ export function TextFileField({ label, accept, file, onChange }: Props) {
   );
 }
 
-/** The bytes of a text as it is sent. */
+/** Returns the size of a text in bytes as it is sent. */
 const bodyLength = (text: string): number => new TextEncoder().encode(JSON.stringify(text)).length;

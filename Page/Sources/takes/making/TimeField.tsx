@@ -8,14 +8,14 @@ interface TimeFieldProps {
   label: string;
   value: string;
   placeholder: string;
-  /** What is wrong with it, in words. */
+  /** The error in the text, in words. */
   fault?: string;
-  /** Where the player is, in seconds. */
+  /** The player's position, in seconds. */
   place: RefObject<number>;
   onChange: (value: string) => void;
 }
 
-/** A place in a take, typed or taken from the player. */
+/** A field for a position in a take, typed or copied from the player. */
 export function TimeField({ label, value, placeholder, fault, place, onChange }: TimeFieldProps) {
   const { here } = useTexts().t.takes.make;
   const [field, told] = [useId(), useId()];
@@ -37,13 +37,13 @@ export function TimeField({ label, value, placeholder, fault, place, onChange }:
 interface PartFieldsProps {
   part: Part;
   faults: Faults;
-  /** Seconds that the take has. */
+  /** The length of the take in seconds. */
   length: number;
   place: RefObject<number>;
   onChange: (part: Part) => void;
 }
 
-/** Where a part of a take begins and ends. */
+/** The fields for the beginning and the end of a part of a take. */
 export function PartFields({ part, faults, length, place, onChange }: PartFieldsProps) {
   const text = useTexts().t.takes.make;
   const words = (fault: Fault | undefined) => fault && fill(text.faults[fault], { length: clock(length) });

@@ -2,14 +2,17 @@ import { chapters, type Take } from "../model";
 import type { Template } from "./templates";
 import type { Span } from "./times";
 
-/** YouTube makes chapters of so many, each of so many seconds, or none. */
+/** The minimum number of chapters, and the minimum seconds of each, for which YouTube shows chapters. */
 const [least, shortest] = [3, 10];
 
-/** True where chapters are offered at all. */
+/** Returns whether chapters are offered at all. */
 export const mayHaveChapters = (take: Take, template: Template): boolean =>
   template.frame !== null && chapters(take).length >= least;
 
-/** True where the marks of a part make chapters, counted as the program does: a mark too soon after another, or before the end, makes none. */
+/**
+ * Returns whether the marks of a part give enough chapters, counted as the program does: it skips marks too soon after another or too near
+ * the end.
+ */
 export function makesChapters(take: Take, span: Span): boolean {
   const [begin, end] = [span.from ?? 0, span.to ?? take.recorded];
   const begins: number[] = [];
@@ -21,7 +24,7 @@ export function makesChapters(take: Take, span: Span): boolean {
     } else if (at - begin < shortest) {
       begins.push(0);
     } else {
-      // What is before the first mark is a chapter as well.
+      // The part before the first mark is a chapter, too.
       begins.push(0, at - begin);
     }
   }

@@ -2,18 +2,18 @@ import type { Take } from "../model";
 
 export type TemplateName = "youtube" | "instagram-reel" | "tiktok" | "story" | "square" | "podcast" | "archive" | "editing" | "gif" | "webp";
 
-/** What an export is for. */
+/** A purpose of an export. */
 export type Template = {
   name: TemplateName;
-  /** Its shape; `null`: it has no picture. */
+  /** The shape of the picture; `null`: it has no picture. */
   frame: "16:9" | "9:16" | "1:1" | "recorded" | null;
-  /** Seconds that it may have at most. */
+  /** The maximum length in seconds. */
   longest: number;
-  /** Its sound is brought to a loudness. */
+  /** Whether the loudness is normalised. */
   isEven: boolean;
-  /** It can be made of a part of the take. */
+  /** Whether a part of the take can be exported. */
   takesPart: boolean;
-  /** It is a film, with tracks of sound and words beside the picture. */
+  /** Whether it is a film, with tracks of sound and subtitles beside the picture. */
   hasTracks: boolean;
 };
 
@@ -27,19 +27,19 @@ const all: Template[] = [
   template("story", "9:16", 60),
   template("square", "1:1", 60),
   template("podcast", null),
-  // Its sound is copied, which cannot be cut.
+  // The sound is copied, which does not allow cuts.
   template("archive", "recorded", Infinity, { isEven: false, takesPart: false }),
   template("editing", "recorded", Infinity, { isEven: false }),
   template("gif", "recorded", 60, { isEven: false, hasTracks: false }),
   template("webp", "recorded", 60, { isEven: false, hasTracks: false }),
 ];
 
-/** True where it has sound, and where nobody has looked yet what is in its files. */
+/** Returns whether the take has sound, also if its files have not been inspected yet. */
 export const hasSound = (take: Take): boolean => take.files.some((file) => file.audio !== null || file.video === null);
 const hasPicture = (take: Take): boolean => take.files.some((file) => file.video !== null || file.audio === null);
 
-/** The templates that a take has something for. */
+/** Returns the templates that suit a take. */
 export const templatesFor = (take: Take): Template[] => all.filter((one) => (one.frame === null ? hasSound(take) : hasPicture(take)));
 
-/** The server gives a little more than the template's length, for the last frame. */
+/** Compares with the template's maximum. The server allows a little more, for the last frame. */
 export const isTooLong = (template: Template, length: number): boolean => length > template.longest + 0.1;

@@ -1,17 +1,17 @@
-/** A part of a take as it is typed; what is empty is the take's own beginning or end. */
+/** A part of a take as it is typed. An empty field is the beginning or the end of the take. */
 export type Part = { from: string; to: string };
-/** The same in seconds; `null` is the take's own beginning or end. */
+/** The same in seconds; `null` is the beginning or the end of the take. */
 export type Span = { from: number | null; to: number | null };
-/** What is wrong with a place: it cannot be read, lies behind the take's end, or the end lies before the beginning. */
+/** An error in a position: not readable, after the end of the take, or an end before the beginning. */
 export type Fault = "unreadable" | "beyond" | "order";
 export type Faults = { from?: Fault; to?: Fault };
 
 export const wholeTake: Part = { from: "", to: "" };
 
-/** Seconds: players and files do not agree further than that where a take ends. */
+/** The tolerance in seconds: players and files disagree about the end of a take. */
 const slack = 0.1;
 
-/** A place as people write it, in seconds: `3.2`, `12:40`, `1:02:40.5`; `null` for what is none. */
+/** Parses a position in seconds: `3.2`, `12:40`, `1:02:40.5`; `null` if it is invalid. */
 export function parsePlace(text: string): number | null {
   // Japanese and Chinese keyboards have digits and colons of their own.
   const written = text.normalize("NFKC").trim().replace(",", ".").replace(/\s*s$/, "");
@@ -21,7 +21,7 @@ export function parsePlace(text: string): number | null {
   return numbers.reduce((sum, number) => sum * 60 + number, 0);
 }
 
-/** A place to the tenth of a second, as `parsePlace` reads it: 0:03.2, 12:40, 1:02:40.5. */
+/** Formats a position to a tenth of a second, as `parsePlace` reads it: 0:03.2, 12:40, 1:02:40.5. */
 export function placeText(seconds: number): string {
   const tenths = Math.max(0, Math.round(seconds * 10));
   const [hours, minutes] = [Math.floor(tenths / 36_000), Math.floor(tenths / 600) % 60];
@@ -46,12 +46,12 @@ export function readPart(part: Part, length: number): { span: Span; faults: Faul
 
 export const isFaulty = (faults: Faults): boolean => faults.from !== undefined || faults.to !== undefined;
 
-/** Seconds. */
+/** Returns the length of a part in seconds. */
 export const spanLength = (span: Span, length: number): number => (span.to ?? length) - (span.from ?? 0);
 
 export const sent = (seconds: number): string => `${Number(seconds.toFixed(3))}s`;
 
-/** A part as it is asked for. */
+/** Returns a part in the form of requests. */
 export const spanBody = (span: Span): { from?: string; to?: string } => ({
   ...(span.from !== null && { from: sent(span.from) }),
   ...(span.to !== null && { to: sent(span.to) }),
