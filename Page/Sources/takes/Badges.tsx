@@ -2,7 +2,7 @@ import { Icon } from "../components/Icon";
 import { fill, type Texts, useTexts } from "../i18n";
 import { inputsLost, isFinished, leftOut, lost, outputs, type Take, type TakeFile } from "./model";
 
-/** The files of a take and its figures, as small labels. */
+/** The files and figures of a take, as small labels. */
 export function Badges({ take }: { take: Take }) {
   const texts = useTexts();
   const text = texts.t.takes;
@@ -45,7 +45,7 @@ export function Badges({ take }: { take: Take }) {
   );
 }
 
-/** The mark of a take whose date or folder's name may mislead. */
+/** The mark of a take whose date or folder name may be wrong. */
 function ClockBadge({ take }: { take: Take }) {
   const texts = useTexts();
   const mark = clockMark(take, texts);
@@ -73,7 +73,7 @@ export function outputName(output: string, combined: string): string {
   return output === "combined" ? combined : output;
 }
 
-/** `H264 1280×720` */
+/** Returns the description of a file, such as `H264 1280×720`. */
 export function describe(file: TakeFile): string {
   const codec = (file.video?.codec ?? file.audio?.codec ?? file.container ?? "").toUpperCase();
   return file.video ? `${codec} ${file.video.width}×${file.video.height}` : codec;

@@ -2,7 +2,7 @@ import { useTexts } from "../i18n";
 import { clock } from "./clock";
 import { chapters, type Take } from "./model";
 
-/** The marks of a take, to go to. */
+/** The marks of a take, as links to their positions. */
 export function Chapters({ take, time, onSeek }: { take: Take; time: number; onSeek: (time: number) => void }) {
   const texts = useTexts();
   const all = chapters(take);

@@ -5,7 +5,7 @@ import { useTakesStore } from "./useTakes";
 
 const known = new Map<string, Promise<Strip | null>>();
 
-/** The layout of a file's sheet of stills, asked for once it is wanted; `null` as long as there is none. */
+/** Returns the layout of a file's sheet of stills, requested when it is needed; `null` while there is none. */
 export function useStrip(take: Take, file: TakeFile | undefined, isWanted: boolean): Strip | null {
   const { library } = useTakesStore();
   const [strip, setStrip] = useState<Strip | null>(null);
@@ -27,7 +27,7 @@ export function useStrip(take: Take, file: TakeFile | undefined, isWanted: boole
   return strip;
 }
 
-/** Shows the still of a time, in seconds of the file. */
+/** The still at a time, in seconds of the file. */
 export function FilmStrip({ take, file, strip, at }: { take: Take; file: TakeFile; strip: Strip; at: number }) {
   const last = strip.columns * strip.rows - 1;
   const index = Math.max(0, Math.min(last, Math.floor(at / strip.interval)));

@@ -1,7 +1,7 @@
 import { useTexts } from "../i18n";
 import type { Filter } from "./model";
 
-/** Which takes are shown. */
+/** The filter for the list of takes. */
 export function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const text = useTexts().t.takes.filter;
   return (

@@ -4,7 +4,7 @@ import { FailureText } from "../components/FailureText";
 import { fill, useTexts } from "../i18n";
 import { useTakes, useTakesStore } from "./useTakes";
 
-/** What has just happened, and how it is undone. */
+/** The notice of a deletion, with a button that undoes it. */
 export function RemovalNotice() {
   const texts = useTexts();
   const store = useTakesStore();

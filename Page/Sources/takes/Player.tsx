@@ -11,10 +11,12 @@ import { useTakes, useTakesStore } from "./useTakes";
 import { usePlayback } from "./usePlayback";
 import { WorkLine } from "./WorkBar";
 
-/** Seconds by which an arrow key moves. */
+/** Seconds per press of an arrow key. */
 const step = 5;
 
-/** A take, played: all of its pictures at the same instant, one of them large. It keeps `place` where it is, in seconds. */
+/**
+ * The player of a take: all pictures at the same instant, one of them large. It stores its position in `place`, in seconds.
+ */
 export function Player({ take, place }: { take: Take; place: MutableRefObject<number> }) {
   const playback = usePlayback(take);
   place.current = playback.time;
@@ -23,7 +25,10 @@ export function Player({ take, place }: { take: Take; place: MutableRefObject<nu
   const [isMuted, setMuted] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => frame.current?.focus({ preventScroll: true }), []);
-  /** The sound comes from one file, whichever picture shows, so that it never breaks off. */
+  /**
+   * The output whose file supplies the sound. It does not depend on the large picture, so that the sound is never
+   * interrupted.
+   */
   const heard = names.find((name) => playback.segment?.files.get(name)?.audio) ?? names[0];
   const rate = Number(playback.segment?.files.get(shown)?.video?.["frame-rate"]) || 30;
 
@@ -46,7 +51,7 @@ export function Player({ take, place }: { take: Take; place: MutableRefObject<nu
       "]": () => seek(Math.min(playback.length, ...times.filter((at) => at > time + 0.1))),
       m: () => setMuted(!isMuted),
     };
-    // A button under the focus is pressed by the space bar itself.
+    // The space bar itself presses a button that has the focus.
     if (!(event.target instanceof HTMLButtonElement)) keys[" "] = toggle;
     const action = keys[event.key];
     action?.();
@@ -75,7 +80,7 @@ export function Player({ take, place }: { take: Take; place: MutableRefObject<nu
   );
 }
 
-/** The file itself, or the copy of it that browsers play; `null`: this browser plays neither. */
+/** Returns the address of the file or of its copy for browsers; `null`: this browser plays neither. */
 function sourceOf(take: Take, file: TakeFile | undefined, isBroken: boolean): string | null {
   if (file === undefined || (isBroken && !file.proxy)) return null;
   if (file.proxy && (isBroken || file.plays === false)) return proxyAddress(take, file.proxy);

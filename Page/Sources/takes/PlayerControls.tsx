@@ -15,7 +15,7 @@ interface Props {
   frame: RefObject<HTMLElement>;
 }
 
-/** What is below the picture: the time, the chapters, the sound. */
+/** The controls below the picture: the time, the chapters, the sound. */
 export function PlayerControls({ take, playback, isMuted, onMute, frame }: Props) {
   const texts = useTexts();
   const text = texts.t.takes.player;
@@ -35,7 +35,7 @@ export function PlayerControls({ take, playback, isMuted, onMute, frame }: Props
   );
 }
 
-/** A slider with the chapters marked; a still of the place below the pointer hangs over it. */
+/** A slider with marks for the chapters; above the pointer it shows a still of that position. */
 function Position({ take, playback }: { take: Take; playback: Playback }) {
   const texts = useTexts();
   const { can } = useTakes();

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** It is asked for again after so many milliseconds each time. */
+/** The delays before each further request, in milliseconds. */
 const waits = [1000, 2000, 4000, 8000, 16000];
 
-/** A still picture that the server may yet have to make. */
+/** A still picture that the server may not have made yet. */
 export function Poster({ source }: { source: string | null }) {
   const [attempt, setAttempt] = useState(0);
   const [isMissing, setMissing] = useState(false);

@@ -5,7 +5,7 @@ import type { Take } from "./model";
 import { archiveAddress } from "./server";
 import { useTakes, useTakesStore } from "./useTakes";
 
-/** What can be done with several takes at once. */
+/** The actions for several takes at once. */
 export function SelectionBar(props: { selection: Take[]; onAll: () => void; onNone: () => void }) {
   const texts = useTexts();
   const { can } = useTakes();

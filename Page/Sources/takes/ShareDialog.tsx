@@ -9,7 +9,7 @@ import type { Take } from "./model";
 import type { KnownLink, Link } from "./server";
 import { useTakes, useTakesStore } from "./useTakes";
 
-/** Links to one take for people who may not enter, until an end: a new one, and those that work already. */
+/** Links to one take for people without access, valid until a time: a new one, and the existing ones. */
 export function ShareDialog({ take, onClose }: { take: Take; onClose: () => void }) {
   const store = useTakesStore();
   const texts = useTexts();
@@ -46,7 +46,7 @@ function Made({ link }: { link: Link }) {
   );
 }
 
-/** The links that work, each to be ended. */
+/** The valid links, each with a button that ends it. */
 function Links({ take, made }: { take: Take; made: Link | null }) {
   const store = useTakesStore();
   const { can } = useTakes();

@@ -12,7 +12,7 @@ import { posterAddress } from "./server";
 import { useTakes } from "./useTakes";
 import { WorkBar } from "./WorkBar";
 
-/** A finger that moves farther leafs instead of opening; in CSS pixels. */
+/** A finger that moves farther leafs through the stills instead of opening the take; in CSS pixels. */
 const leafing = 6;
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   onChoose: (isChosen: boolean) => void;
 }
 
-/** One take in the list: its picture, through which a pointer or the arrow keys leaf, and what is to be known of it. */
+/** One take in the list: its picture, through which a pointer or the arrow keys leaf, and its details. */
 export function TakeCard({ take, isChosen, canChoose, isChoosing, onChoose }: Props) {
   const texts = useTexts();
   return (

@@ -18,7 +18,7 @@ import { TakeTitle } from "./TakeTitle";
 import { useTakes, useTakesStore } from "./useTakes";
 import { WorkBar } from "./WorkBar";
 
-/** One take: its player, its chapters, its files, and what can be done with it. */
+/** One take: its player, its chapters, its files, and the available actions. */
 export function TakePage({ take: listed }: { take: Take }) {
   const take = useWhole(listed);
   const texts = useTexts();
@@ -48,7 +48,7 @@ export function TakePage({ take: listed }: { take: Take }) {
           <Facts take={take} />
           <Files take={take} />
           <MadeFiles take={take} />
-          {/* Those who may only look are told its name alone. */}
+          {/* A viewer receives only the folder's name, not its path. */}
           {take.folder?.startsWith("/") && <CopyField label={text.action.copyPath} value={take.folder} />}
         </aside>
       </div>
@@ -56,7 +56,7 @@ export function TakePage({ take: listed }: { take: Take }) {
   );
 }
 
-/** The list tells of the first files only, and neither where a take lies nor what was made of it. */
+/** Returns the whole take. The list contains only its first files, and neither its folder nor the files made of it. */
 function useWhole(listed: Take): Take {
   const { library } = useTakesStore();
   const revision = useTakes().revisions[listed.id];

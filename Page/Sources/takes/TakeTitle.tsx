@@ -4,7 +4,7 @@ import { useTexts } from "../i18n";
 import type { Take } from "./model";
 import { useTakes, useTakesStore } from "./useTakes";
 
-/** The name of a take, which becomes a field when it is pressed. */
+/** The name of a take, which becomes a text field when it is pressed. */
 export function TakeTitle({ take }: { take: Take }) {
   const text = useTexts().t.takes.action;
   const store = useTakesStore();

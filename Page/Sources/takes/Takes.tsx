@@ -9,7 +9,7 @@ import { TakeCard } from "./TakeCard";
 import { TakePage } from "./TakePage";
 import { useTakes, useTakesStore } from "./useTakes";
 
-/** All takes, newest first, day by day; or one of them, opened. */
+/** All takes, newest first, grouped by day; or one of them, opened. */
 export function Takes({ id }: { id: string | null }) {
   const { status, takes, unreachable, can } = useTakes();
   const opened = takes.find((take) => take.id === id);
@@ -84,7 +84,7 @@ function TakeList(props: { status: string; takes: Take[]; unreachable: string[];
   );
 }
 
-/** The folders whose takes the page cannot show: a folder's name that is not UTF-8 is no part of an address. */
+/** The folders whose takes the page cannot show: a folder name that is not UTF-8 cannot be part of an address. */
 function Unreachable({ folders }: { folders: string[] }) {
   const texts = useTexts();
   return (
@@ -99,7 +99,7 @@ function Unreachable({ folders }: { folders: string[] }) {
   );
 }
 
-/** What stands where no take can. */
+/** The placeholder for an empty list of takes. */
 function Nothing(props: { status: string; isFiltered: boolean; isEmpty: boolean; onAll: () => void }) {
   const store = useTakesStore();
   const text = useTexts().t.takes;

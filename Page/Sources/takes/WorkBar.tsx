@@ -5,7 +5,7 @@ import type { Take } from "./model";
 import type { Work } from "./server";
 import { useTakes, useTakesStore } from "./useTakes";
 
-/** What the server does with a take at the moment, and what became of it. */
+/** The server's current jobs on a take, and their results. */
 export function WorkBar({ take }: { take: Take }) {
   const work = useTakes().work.filter((work) => work.session === take.id && work.kind !== "proxy");
   return <>{work.map((work) => <WorkLine key={work.id} work={work} />)}</>;
@@ -37,7 +37,10 @@ export function WorkLine({ work }: { work: Work }) {
   );
 }
 
-/** How far it is. Who hears the page asks the bar for it: what changes every second is not read out by itself. */
+/**
+ * The progress of a job. A screen reader reads it on request only, because a value that changes every second must not be
+ * announced.
+ */
 function Progress({ work, name }: { work: Work; name: string }) {
   const texts = useTexts();
   const { percent, left } = work;
@@ -55,7 +58,7 @@ function Progress({ work, name }: { work: Work; name: string }) {
   );
 }
 
-/** The names of what it has made. */
+/** Returns the names of the files that a job has made. */
 function filesOf(work: Work): string {
   const files = work.result?.files;
   return Array.isArray(files) ? files.join(", ") : "";

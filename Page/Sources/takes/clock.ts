@@ -1,4 +1,4 @@
-/** 0:09, 1:15, 1:02:03: lengths and places in a film, whose minutes show even when there is none. */
+/** Formats durations and positions in a film: 0:09, 1:15, 1:02:03. The minutes are always shown. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds + 0.05));
   const two = (value: number) => String(value).padStart(2, "0");

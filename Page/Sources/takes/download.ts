@@ -1,6 +1,9 @@
 const apart = 400;
 
-/** Browsers take several downloads from one press when they come one after the other. In milliseconds. */
+/**
+ * Downloads files with a delay (ms) between them, because browsers accept several downloads per press
+ * only in sequence.
+ */
 export async function download(addresses: string[]): Promise<void> {
   for (const [index, address] of addresses.entries()) {
     if (index > 0) await new Promise((resolve) => window.setTimeout(resolve, apart));

@@ -1,23 +1,23 @@
-/** Below it nothing is done. In seconds. */
+/** The difference below which nothing is corrected, in seconds. */
 const exact = 0.006;
-/** From here on a jump is quicker. In seconds. */
+/** The difference above which a jump is quicker, in seconds. */
 const jump = 0.25;
-/** The most by which a follower's rate differs, and for how long it does at least, in seconds. */
+/** The maximum change of a follower's rate, and its minimum duration in seconds. */
 const nudge = 0.25;
 const time = 0.3;
-/** The most that is taken for what changing the rate costs, in seconds. */
+/** The maximum assumed cost of a change of the rate, in seconds. */
 const mostLoss = 0.1;
-/** Readings by which a player is judged: a single one may be off by a frame of the display. */
+/** The number of readings for one judgement: a single one may be off by one display frame. */
 const readings = 9;
 
 export type Correction = { kind: "none" } | { kind: "jump" } | { kind: "rate"; rate: number; seconds: number };
 
 /**
- * What a follower does that is so many seconds behind its leader; before it: less than 0.
+ * Returns the correction for a follower that is this many seconds behind its leader; negative: ahead.
  *
- * @param loss - By how much it falls behind when its rate is changed, in seconds.
- * @param span - How long the readings took, in seconds. On a busy machine a correction ends late by about the time between two of them:
- *   one that lasts as long as all of them is wrong by a small part only.
+ * @param loss - How far the follower falls behind when its rate changes, in seconds.
+ * @param span - The duration of the readings, in seconds. On a busy machine a correction ends late by about the time between two of
+ *   them: if it lasts as long as all of them, the error is small.
  */
 export function correction(behind: number, loss = 0, span = 0): Correction {
   if (Math.abs(behind) <= exact) return { kind: "none" };
@@ -28,7 +28,9 @@ export function correction(behind: number, loss = 0, span = 0): Correction {
   return { kind: "rate", rate: 1 + faster, seconds: Math.max(least, wanted / faster || 0) };
 }
 
-/** Corrections that learn from what the ones before have left: browsers stop for some hundredths of a second when a rate changes. */
+/**
+ * Corrections that learn from the remaining error of earlier ones: browsers pause for some hundredths of a second when a rate changes.
+ */
 export class Corrections {
   private loss = 0;
   private isTried = false;
@@ -41,22 +43,22 @@ export class Corrections {
     return next;
   }
 
-  /** The last one has lasted for another time than it should, and has brought so many seconds too much: no cost of changing the rate. */
+  /** Notes by how many seconds the last correction went too far because it lasted too long. This is not a cost of changing the rate. */
   exceeded(seconds: number): void {
     this.excess = seconds;
   }
 
-  /** What comes next is not what the last one has left. */
+  /** Prevents the next reading from counting as the remaining error of the last correction. */
   forget(): void {
     this.isTried = false;
   }
 }
 
-/** The middle one of the last readings; `null`: there are too few since it was forgotten. */
+/** The median of the last readings; `null`: there are too few since `forget()`. */
 export class Difference {
   private seen: { behind: number; at: number }[] = [];
 
-  /** A reading, and when it was made, in seconds. */
+  /** Adds a reading and its time, in seconds. */
   take(behind: number, at = 0): void {
     this.seen = [...this.seen.slice(1 - readings), { behind, at }];
   }
@@ -70,26 +72,26 @@ export class Difference {
     return this.seen.map(({ behind }) => behind).sort((one, other) => one - other)[(readings - 1) / 2]!;
   }
 
-  /** The time from the first to the last of them, in seconds. */
+  /** The time between the first and the last reading, in seconds. */
   get span(): number {
     return (this.seen[this.seen.length - 1]?.at ?? 0) - (this.seen[0]?.at ?? 0);
   }
 }
 
 /**
- * A player that follows another one: it is measured for some frames, plays a little faster or slower for just as long as makes good what
- * was found, and is measured again. A rate that changed with every reading would follow what is uncertain in them.
+ * A player that follows another one. It is measured for some frames, plays faster or slower for exactly as long as the correction needs,
+ * and is measured again. Changing the rate after every reading would follow the noise in the readings.
  */
 export class Follower {
   private readonly difference = new Difference();
   private readonly corrections = new Corrections();
   private timer: ReturnType<typeof setTimeout> | null = null;
-  /** When the rate was changed, in seconds of the page's clock, and for how long it was meant to be. */
+  /** The time of the last change of the rate, in seconds of the page's clock, and its planned duration. */
   private changed = { at: 0, seconds: 0 };
 
   constructor(private readonly video: HTMLVideoElement) {}
 
-  /** Called in each frame of the display. */
+  /** Measures and corrects the player. Called in each display frame. */
   follow(leader: HTMLVideoElement): void {
     const { video } = this;
     if (this.timer !== null) return;
@@ -111,7 +113,7 @@ export class Follower {
     }
   }
 
-  /** Plays as fast as it was recorded. */
+  /** Returns to the recorded speed. */
   settle(): void {
     if (this.timer !== null) {
       clearTimeout(this.timer);

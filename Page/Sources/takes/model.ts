@@ -1,10 +1,10 @@
 import type { SessionSummary } from "../api/generated";
 
-/** A file of a take. Times are seconds of the take's recorded time, in which pauses and gaps are left out. */
+/** A file of a take. Times are seconds of the take's recorded time, which excludes pauses and gaps. */
 export type TakeFile = {
   output: string;
   segment: number;
-  /** Its name, by which addresses have it. */
+  /** The file name, as in addresses. */
   path: string;
   bytes: number | null;
   finished?: boolean;
@@ -14,18 +14,18 @@ export type TakeFile = {
   video: { codec: string; width: number; height: number; "frame-rate": string | number | null } | null;
   audio: { codec: string } | null;
   container: string | null;
-  /** Whether a browser plays it as it is; `null`: nobody has looked. */
+  /** Whether a browser plays the file as it is; `null`: not checked. */
   plays: boolean | null;
   /** The name of a copy that browsers play; `null`: there is none. */
   proxy?: string | null;
 };
 
 export type Mark = { at: number | null; text: string | null };
-/** A file that was made of a take and lies in its folder; it can be deleted by itself. */
+/** A file that was made of a take and lies in its folder. It can be deleted separately. */
 export type Made = {
   id: number;
   kind: "export" | "compose" | "trim" | "dub" | "stabilise" | "chapters";
-  /** Its name, with the folder that it lies in where that is not the take's own. */
+  /** The file name, with its folder if that is not the take's own. */
   path: string;
   bytes: number;
   time: string | null;
@@ -47,19 +47,21 @@ export type Take = {
   marks: Mark[];
   losses: Losses | null;
   proven: boolean | null;
-  /** Seconds by which the clock was corrected while it was recorded: the time in its folder's name is off by them. */
+  /**
+   * Seconds by which the clock was corrected during the recording: the time in the folder's name is wrong by them.
+   */
   "clock-corrected"?: number | null;
-  /** The clock was not synchronised: its start may be wrong. */
+  /** The clock was not synchronised: the start may be wrong. */
   "start-doubtful"?: boolean;
-  /** All of its files are at another place, too. */
+  /** Whether all of its files have a backup. */
   "backed-up"?: boolean;
-  /** The microphones of each track of sound; only one take by itself tells. */
+  /** The microphones of each audio track; present only in the answer for a single take. */
   tracks?: string[][];
-  /** Where it lies; only one take by itself tells. */
+  /** The take's folder; present only in the answer for a single take. */
   folder?: string;
-  /** What was made of it; only one take by itself tells. */
+  /** The files made of the take; present only in the answer for a single take. */
   made?: Made[];
-  /** To which services it was handed over. */
+  /** The services to which the take was published. */
   published?: { to: string }[];
 };
 
@@ -74,21 +76,23 @@ export const everything: Filter = { when: "any", length: "any", kind: "any", tex
 
 const day = 86_400_000;
 const days = { any: Infinity, today: 1, week: 7, month: 30 };
-/** Seconds from and to. */
+/** The minimum and maximum seconds. */
 const lengths = { any: [0, Infinity], short: [0, 60], middle: [60, 600], long: [600, Infinity] } as const;
 
 export const lost = (take: Take): number => take.losses?.missing ?? take.losses?.dropped ?? 0;
-/** Frames that were left out on purpose: they are not lost, but a take that lacks them is not whole. */
+/**
+ * Returns the number of frames left out on purpose. They are not lost, but a take that lacks them is not complete.
+ */
 export const leftOut = (take: Take): number => take.losses?.shed ?? 0;
 export const inputsLost = (take: Take): number => take.losses?.["inputs-lost"] ?? 0;
 export const isFinished = (take: Take): boolean => take.state === "finished" || take.state === "recovered";
 
-/** The marks that lie in what was recorded, in their order. */
+/** Returns the marks within the recorded time, in their order. */
 export const chapters = (take: Take): { at: number; text: string }[] =>
   take.marks.flatMap((mark) => (mark.at === null ? [] : [{ at: mark.at, text: mark.text ?? "" }]))
     .sort((left, right) => left.at - right.at);
 
-/** Midnight before the first of so many days, of which today is the last. */
+/** Returns the midnight at which a number of days begins, of which today is the last. */
 function since(when: Filter["when"], now: Date): number {
   if (when === "any") return -Infinity;
   return new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime() - (days[when] - 1) * day;
@@ -115,13 +119,13 @@ export function matches(take: Take, filter: Filter, now: Date): boolean {
   );
 }
 
-/** The combined picture first, then the cameras in the order in which they were recorded. */
+/** Returns the combined picture first, then the cameras in the order of recording. */
 export function outputs(take: Take): string[] {
   const names = [...new Set(take.files.map((file) => file.output))];
   return names.sort((left, right) => Number(right === "combined") - Number(left === "combined"));
 }
 
-/** One stretch of a take: all outputs go on in new files at the same instant. */
+/** One segment of a take: all outputs begin new files at the same instant. */
 export type Segment = { begin: number; length: number; files: Map<string, TakeFile> };
 
 const lengthOf = (file: TakeFile): number => (file.start === null || file.end === null ? 0 : file.end - file.start);
@@ -144,13 +148,13 @@ export function segmentAt(all: Segment[], time: number): number {
   return found < 0 ? all.length - 1 : found;
 }
 
-/** The file that stands for a take in a small picture. */
+/** Returns the file that represents a take in a small picture. */
 export function face(take: Take): TakeFile | undefined {
   const whole = take.files.filter((file) => file.finished !== false && file.frames !== 0);
   return whole.find((file) => file.output === "combined") ?? whole[0];
 }
 
-/** Takes of one day lie below one heading; `null` heads those of which it is not known. */
+/** Groups takes by day, for headings; `null` is the group of takes without a known day. */
 export function byDay(takes: Take[]): { day: Date | null; takes: Take[] }[] {
   const found: { day: Date | null; takes: Take[] }[] = [];
   for (const take of takes) {

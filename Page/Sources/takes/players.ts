@@ -1,10 +1,11 @@
 import { Follower } from "./following";
 
-/** Followers that stand still are brought to the same picture from here on. In seconds. */
+/** The maximum difference of paused followers, in seconds. */
 const exact = 0.004;
 
 /**
- * Several players that show the same instant. One of them leads, the one that is heard; the others follow its time: a small difference is made good by playing a little faster or slower, which nobody sees, a large one by a jump.
+ * Several players that show the same instant. The audible one leads, and the others follow its time. A small difference is corrected by
+ * playing slightly faster or slower, which nobody notices, and a large one by a jump.
  */
 export class Players {
   private wanted = false;
@@ -26,7 +27,7 @@ export class Players {
     return this.leader?.currentTime ?? 0;
   }
 
-  /** The first that is heard; else the first. */
+  /** The first audible player, or else the first. */
   private get leader(): HTMLVideoElement | undefined {
     const all = this.videos();
     return all.find((video) => !video.muted) ?? all[0];
@@ -72,11 +73,11 @@ export class Players {
   }
 
   private async start(): Promise<void> {
-    // A player that is paused again before it began rejects: somebody was quicker.
+    // A player that is paused before it has started rejects its promise.
     await Promise.allSettled(this.videos().map((video) => (video.ended ? undefined : video.play())));
   }
 
-  /** Brings followers of a leader that stands still to the same picture. */
+  /** Moves the followers to the picture of a paused leader. */
   private align(): void {
     const leader = this.leader;
     if (!leader) return;
@@ -103,7 +104,7 @@ export class Players {
     this.frame = requestAnimationFrame(this.step);
   };
 
-  /** Nobody runs ahead of one whose data have not come. */
+  /** Pauses the players while one of them waits for data. */
   private waitForAll(): void {
     const all = this.videos();
     const isLate = all.some((video) => !video.ended && video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA);
@@ -118,7 +119,7 @@ export class Players {
   }
 }
 
-/** Until a player can show the picture at its time; one that cannot play at all keeps nobody waiting. */
+/** Resolves when a player can show the picture at its time, or when it cannot play at all. */
 function ready(video: HTMLVideoElement): Promise<void> {
   const isReady = () => video.error !== null || (!video.seeking && video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA);
   if (isReady() || video.ended) return Promise.resolve();

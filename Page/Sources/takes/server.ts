@@ -4,7 +4,7 @@ import type { Made, Take } from "./model";
 
 const sessions = "/api/v1/sessions";
 
-/** Addresses for pictures, films and downloads, which the page's cookie lets in. */
+/** Returns the address of a picture, film or download, which the page's cookie authorises. */
 export const address = (take: Take, ...path: string[]): string =>
   [sessions, ...[take.id, ...path].map(encodeURIComponent)].join("/");
 export const fileAddress = (take: Take, path: string): string => address(take, "files", path);
@@ -17,51 +17,49 @@ export const timelineAddress = (take: Take, format: string): string => address(t
 export const cutsAddress = (take: Take): string => address(take, "cuts");
 export const stripAddress = (take: Take, path: string): string => address(take, "strip", path);
 
-/** A sheet of stills: so many columns and rows of pictures of a size, each so many seconds after the one before. */
+/** A sheet of stills: its columns and rows, the size of each still, and the seconds between them. */
 export type Strip = { columns: number; rows: number; width: number; height: number; interval: number };
-/** A link that has just been made: its address is told once. */
+/** A new link; the server reports its address only once. */
 export type Link = { path: string; until: string };
-/** A link that works until an end, by its number; whoever has it knows its address. */
+/** A valid link, by its number. Only its recipients know its address. */
 export type KnownLink = { id: number; until: string };
 
-/** What the server does with a take for a while. */
+/** A job of the server on a take. */
 export type Work = {
   id: number; kind: string; session: string | null; file?: string | null; percent: number | null; state: "running" | "done" | "failed";
-  /** `files` are the names of what was made, or how many. */
+  /** `files` are the names of the new files, or their number. */
   result: { complaints?: string[]; files?: string[] | number } | null;
   error: string | null;
-  /** What was asked for. */
+  /** The arguments of the request. */
   arguments?: Record<string, unknown> | null;
-  /** Seconds that it still takes. */
+  /** The remaining seconds. */
   left?: number | null;
-  /** Bytes a second, of a copy to another place. */
+  /** The speed of a copy to another place, in bytes a second. */
   speed?: number | null;
-  /** What others want of the machine, for which a copy goes more slowly. */
+  /** The other use of the machine that slows a copy down. */
   slowed?: string | null;
 };
 
-/** The place to which takes are copied, and the service to which they are handed over; `null`: the pipeline file names none. */
+/** The place for copies of takes, and the service for publishing them; `null`: the pipeline file names none. */
 export type Places = { to: string | null; "publishes-to": string | null };
 
 type Page = { sessions: Take[]; next?: string | null; unreachable?: string[] };
-/** The most that the server tells at once. */
+/** The maximum number of takes per answer. */
 const pageLength = 200;
 
-/** What a server may be able to do with a take, by the word in its address. */
+/** An ability of the server for takes, by the word in its address. */
 export type Ability =
   | "poster" | "strip" | "archive" | "rename" | "delete" | "share" | "links" | "audit" | "recover" | "proxy" | "work" | "made" | "timeline" | "cuts" | "backup" | "publish" | Making;
 
-/** What is asked of the server about takes. */
+/** The server's interface for takes. */
 export class Library {
   private known: Promise<ReadonlySet<Ability>> | null = null;
 
   constructor(private readonly client: Client) {}
 
-  /**
-   * Reads all takes, newest first. `onPage` gets those that have come so far, and the names of folders whose takes have no address.
-   */
+  /** Reads all takes, newest first. `onPage` gets the takes read so far, and the names of folders whose takes have no address. */
   async takes(onPage: (takes: Take[], unreachable: string[]) => void): Promise<void> {
-    // A page that has just been opened may not have its cookie yet, without which no picture shows.
+    // A page that has just been opened may not have its cookie yet, without which no picture is shown.
     await this.client.enter().catch(() => undefined);
     const takes: Take[] = [];
     for (let next: string | null | undefined = ""; next !== null && next !== undefined; ) {
@@ -73,7 +71,7 @@ export class Library {
     }
   }
 
-  /** What this server can do: its own description says so, and nothing else is shown. */
+  /** Returns the server's abilities from its own description; the page offers nothing else. */
   abilities(): Promise<ReadonlySet<Ability>> {
     this.known ??= this.askAbilities().catch((error: unknown) => {
       this.known = null;
@@ -88,7 +86,7 @@ export class Library {
     return new Set([...words, ...("/api/v1/work" in paths ? ["work"] : [])] as Ability[]);
   }
 
-  /** With all of its files, and its folder. */
+  /** Returns a take with all of its files and its folder. */
   take = (id: string) => this.client.get<Take>(`${sessions}/${encodeURIComponent(id)}`);
 
   rename = (take: Take, name: string) => this.act(take, "rename", { name });
@@ -98,7 +96,7 @@ export class Library {
   links = async (take: Take) => (await this.client.get<{ links: KnownLink[] }>(address(take, "links"))).links;
   endLink = (take: Take, link: KnownLink) => this.client.fetch(address(take, "links", String(link.id)), { method: "DELETE" });
 
-  /** What is done to takes, and what ended lately. */
+  /** Returns the jobs on takes, including those that ended recently. */
   works = async () => (await this.client.get<{ works: Work[] }>("/api/v1/work")).works;
   audit = (take: Take) => this.begin(take, "audit");
   recover = (take: Take) => this.begin(take, "recover");
@@ -110,23 +108,23 @@ export class Library {
   removeMade = (take: Take, made: Made) => this.client.fetch(madeAddress(take, made), { method: "DELETE" });
   cancel = (work: Work) => this.client.fetch(`/api/v1/work/${work.id}`, { method: "DELETE" });
 
-  /** The still of a file; `null` where there is none, or nobody wants it any more. */
+  /** Returns the still of a file; `null` if there is none, or if it is no longer needed. */
   async poster(take: Take, path: string, isWanted: () => boolean = () => true): Promise<Blob | null> {
     return (await this.derived(posterAddress(take, path), isWanted))?.blob() ?? null;
   }
 
-  /** The sheet of stills of a file; `null` where there is none. */
+  /** Returns the sheet of stills of a file; `null` if there is none. */
   async strip(take: Take, path: string): Promise<Strip | null> {
     return (await this.derived(`${stripAddress(take, path)}?format=json`))?.json() ?? null;
   }
 
-  /** What the server makes of a file, asked for again while it does; `null` where nothing comes of it. */
+  /** Returns a derived file, and repeats the request while the server makes it; `null` if that fails. */
   private async derived(address: string, isWanted: () => boolean = () => true): Promise<Response | null> {
     while (isWanted()) {
       const answer = await this.client.fetch(address).catch(() => null);
       if (answer === null) return null;
       if (answer.status === 200) return answer;
-      // It is made by a process that has what nobody else wants of the processor: that may take any time.
+      // The file is made at idle priority, which may take any time.
       const wait = Math.max(1, Number(answer.headers.get("Retry-After") ?? 1));
       await new Promise((resolve) => setTimeout(resolve, wait * 1000));
     }

@@ -8,33 +8,33 @@ import { type Ability, Library, type Places, type Work } from "./server";
 export type Takes = {
   status: "loading" | "ready" | "failed";
   takes: Take[];
-  /** Folders whose takes cannot be asked for, because their names are not UTF-8; such bytes are written as `\\xe9`. */
+  /** Folders whose takes cannot be requested because their names are not UTF-8; such bytes are written as `\\xe9`. */
   unreachable: string[];
   can: ReadonlySet<Ability>;
   work: Work[];
-  /** The place to which takes are copied; `null`: there is none. */
+  /** The place for copies of takes; `null`: there is none. */
   backupPlace: string | null;
-  /** The service to which they are handed over; `null`: there is none. */
+  /** The service for publishing takes; `null`: there is none. */
   publishPlace: string | null;
-  /** How often files have come into a take's folder or gone, by its id: a list of takes says nothing of it. */
+  /** The number of times that files of a take were added or removed, by its id. A list of takes does not show this. */
   revisions: Record<string, number>;
-  /** Deleted, and until when (ms) that can be undone. */
+  /** The deleted takes, and the time (ms) until which that can be undone. */
   removal: { takes: Take[]; until: number } | null;
-  /** What the server said when it refused. */
+  /** The server's reason for a refusal. */
   trouble: Failure | null;
 };
 
-/** Milliseconds for which the server keeps what was deleted. */
+/** Milliseconds for which the server keeps deleted takes. */
 const undoTime = 30_000;
-/** Milliseconds: a take that ends tells of three files, and the list is read once. */
+/** Milliseconds before the list is read, so that a take that ends with three files causes one request. */
 const settling = 150;
-/** Milliseconds: what a program changes that says no name is told to nobody. */
+/** Milliseconds between regular readings, because changes by programs without a name cause no event. */
 const refreshing = 5000;
-/** After these the list is another one. */
+/** The events that change the list. */
 const changing = ["standby", "recording", "file-finished", "finished", "marked", "session-deleted"];
 const changes: Change[] = ["rename", "tag", "delete", "restore"];
 
-/** The takes as the page knows them: read when somebody looks, and again whenever the server tells that one has changed. */
+/** The takes as the page knows them: read when the list is opened, and again after each event of a change. */
 export class TakesStore {
   readonly library: Library;
   private value: Takes = { status: "loading", takes: [], unreachable: [], can: new Set(), work: [], backupPlace: null, publishPlace: null, revisions: {}, removal: null, trouble: null };
@@ -42,11 +42,11 @@ export class TakesStore {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private undoTimer: ReturnType<typeof setTimeout> | undefined;
   private refresher: ReturnType<typeof setInterval> | undefined;
-  /** The takes that the server has been asked to delete and has not answered about: a list that was on its way still has them. */
+  /** The takes whose deletion the server has not confirmed: a list requested earlier still contains them. */
   private readonly leaving = new Set<string>();
-  /** The server tells when they become others. */
+  /** Whether the places are known; an event reports when they change. */
   private knowsPlaces = false;
-  /** When somebody else changed one last. */
+  /** The time of the last change by another person. */
   private changedAt = "";
 
   constructor(store: Store) {
@@ -55,7 +55,7 @@ export class TakesStore {
     store.subscribe(() => {
       const before = link;
       link = store.get().link;
-      // After a break anything may have happened.
+      // After a broken connection anything may have changed.
       if (link === "open" && before !== "open") {
         this.knowsPlaces = false;
         this.changed();
@@ -97,12 +97,12 @@ export class TakesStore {
       const can = await this.library.abilities();
       this.set({ can });
       if (can.has("backup") && !this.knowsPlaces) void this.loadPlaces();
-      // After a break work may have ended that this page knew to be under way.
+      // A job known to be running may have ended while the connection was broken.
       if (can.has("work") && (this.value.status !== "ready" || this.value.work.some(isUnderWay))) await this.loadWork();
       await this.library.takes((takes, unreachable) => {
         const gone = new Set(this.value.removal?.takes.map((take) => take.id));
         const left = takes.filter((take) => !gone.has(take.id) && !this.leaving.has(take.id));
-        // What has not changed is not drawn again.
+        // An unchanged list is not drawn again.
         if (JSON.stringify(left) !== JSON.stringify(this.value.takes)) this.set({ takes: left });
         if (JSON.stringify(unreachable) !== JSON.stringify(this.value.unreachable)) this.set({ unreachable });
         if (this.value.status !== "ready") this.set({ status: "ready" });
@@ -113,7 +113,7 @@ export class TakesStore {
   }
 
   private async loadPlaces(): Promise<void> {
-    // Where nobody answers, the list of takes says so.
+    // If the server does not answer, the list of takes reports that.
     await this.library.places().then((places) => this.setPlaces(places), () => undefined);
   }
 
@@ -122,7 +122,7 @@ export class TakesStore {
     if (backupPlace !== this.value.backupPlace || publishPlace !== this.value.publishPlace) this.set({ backupPlace, publishPlace });
   }
 
-  /** Reads them soon, if somebody looks at them. */
+  /** Schedules a reading of the takes, if they are shown. */
   changed(): void {
     clearTimeout(this.timer);
     if (this.listeners.size > 0) this.timer = setTimeout(() => void this.load(), settling);
@@ -131,13 +131,13 @@ export class TakesStore {
   private async loadWork(): Promise<void> {
     const known = new Set(this.value.work.map((work) => work.id));
     const works = await this.library.works();
-    // What ended before anybody looked is no news.
+    // Jobs that ended before the page was opened are not shown.
     const shown = works.filter((work) => isUnderWay(work) || known.has(work.id));
     for (const work of shown) this.noteEnd(work);
     this.set({ work: shown });
   }
 
-  /** Takes note of how a piece of work goes; a copy that is made says so by itself. */
+  /** Updates a job. A finished copy for browsers is not announced. */
   private hear(work: Work): void {
     const others = this.value.work.filter((other) => other.id !== work.id);
     const isSilent = work.state === "done" && work.kind === "proxy";
@@ -146,7 +146,7 @@ export class TakesStore {
     if (!isUnderWay(work)) this.changed();
   }
 
-  /** What has ended may have left files. */
+  /** Notes the end of a job, which may have left files. */
   private noteEnd(work: Work): void {
     const before = this.value.work.find((other) => other.id === work.id);
     if (work.session !== null && !isUnderWay(work) && (before === undefined || isUnderWay(before))) this.revise(work.session);
@@ -156,7 +156,7 @@ export class TakesStore {
     this.set({ revisions: { ...this.value.revisions, [id]: (this.value.revisions[id] ?? 0) + 1 } });
   }
 
-  /** Begins a piece of work, which shows at once. */
+  /** Starts a job, which is shown at once. */
   begin(start: () => Promise<Work>): Promise<boolean> {
     return this.perform(async () => this.hear(await start()));
   }
@@ -169,7 +169,7 @@ export class TakesStore {
     this.set({ trouble: null });
   }
 
-  /** Carries something out and tells what the server says against it; returns whether it is done. */
+  /** Runs an action and shows the server's refusal; returns whether it succeeded. */
   async perform(action: () => Promise<unknown>): Promise<boolean> {
     let trouble: Failure | null = null;
     try {
@@ -182,13 +182,13 @@ export class TakesStore {
     return trouble === null;
   }
 
-  /** The new name shows at once, and goes again when the server refuses it. */
+  /** Renames a take. The new name is shown at once, and removed if the server refuses it. */
   rename(take: Take, name: string): Promise<boolean> {
     this.set({ takes: this.value.takes.map((other) => (other.id === take.id ? { ...other, name } : other)) });
     return this.perform(() => this.library.rename(take, name));
   }
 
-  /** They are gone from the list at once; the server keeps them for a while. */
+  /** Removes takes from the list at once; the server keeps them for a while. */
   async remove(takes: Take[]): Promise<void> {
     for (const take of takes) this.leaving.add(take.id);
     this.set({ takes: this.value.takes.filter((take) => !this.leaving.has(take.id)) });
@@ -202,7 +202,7 @@ export class TakesStore {
     this.undoTimer = setTimeout(() => this.set({ removal: null }), undoTime);
   }
 
-  /** Deletes a file that was made of a take, for good. */
+  /** Deletes a file that was made of a take, permanently. */
   async removeMade(take: Take, made: Made): Promise<void> {
     await this.perform(() => this.library.removeMade(take, made));
     this.revise(take.id);
@@ -221,7 +221,7 @@ const isUnderWay = (work: Work): boolean => work.state === "running";
 
 const stores = new WeakMap<Store, TakesStore>();
 
-/** The one store of takes that belongs to the page's store. */
+/** Returns the one store of takes that belongs to the page's store. */
 export function takesOf(store: Store): TakesStore {
   const made = stores.get(store) ?? new TakesStore(store);
   stores.set(store, made);

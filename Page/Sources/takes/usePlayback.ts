@@ -2,7 +2,9 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Players } from "./players";
 import { segmentAt, segments, type Segment, type Take } from "./model";
 
-/** The playing of a take: one time for all of its segments, and the same instant in all of its outputs. */
+/**
+ * The playback of a take: one time for all of its segments, and the same instant in all of its outputs.
+ */
 export interface Playback {
   segments: Segment[];
   /** The segment whose files the players hold. */
@@ -33,7 +35,7 @@ export function usePlayback(take: Take): Playback {
     () =>
       new Players(
         () => [...videos.current.values()].filter((video) => video.error === null),
-        // Ten times a second is often enough for a clock and a slider.
+        // Ten updates a second are enough for a clock and a slider.
         (inside) => setTime(Math.round((begin.current + inside) * 10) / 10),
         () => next.current(),
       ),

@@ -5,14 +5,14 @@ import { takesOf, type Takes, type TakesStore } from "./store";
 
 export const useTakesStore = (): TakesStore => takesOf(useStore());
 
-/** What changes nothing. */
+/** The abilities that change nothing. */
 const looking: Ability[] = ["poster", "strip", "archive", "work", "made", "timeline"];
 
-/** What a page may do of what its server can. */
+/** Returns the abilities of the server that a page may use. */
 export const allowed = (can: ReadonlySet<Ability>, directs: boolean): ReadonlySet<Ability> =>
   directs ? can : new Set(looking.filter((one) => can.has(one)));
 
-/** The takes, and what this page may do with them. */
+/** Returns the takes, and what this page may do with them. */
 export function useTakes(): Takes {
   const store = useTakesStore();
   const takes = useSyncExternalStore(store.subscribe, store.get);
