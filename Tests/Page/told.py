@@ -10,7 +10,7 @@ class Told:
 
     def __init__(self, context, settings=None, status=None, commands=()):
         self.settings, self.status, self.commands = settings or {}, status or {}, []
-        # How many of the page's commands the newest state contains.
+        # The number of the page's commands that the newest state contains.
         self.known = 0
         context.route("**/api/v1/state", self._state)
         context.route_web_socket("**/api/v1/events", self._events)

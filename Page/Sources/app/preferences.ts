@@ -5,7 +5,7 @@ import { type Language, preferred } from "../i18n";
 export type Preferences = {
   language: Language | null;
   theme: "auto" | "light" | "dark";
-  /** Whether controls hide while recording. */
+  /** True if controls hide while recording. */
   hides: boolean;
 };
 

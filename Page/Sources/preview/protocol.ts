@@ -1,7 +1,7 @@
 /** One access unit of the preview: a header of 16 bytes, big endian, followed by H.264 as a byte stream. */
 export type AccessUnit = {
   isKey: boolean;
-  /** Whether frames before this one were left out. */
+  /** True if frames before this one were left out. */
   isDiscontinuous: boolean;
   sequence: number;
   /** The running time in microseconds, as decoders expect it. */

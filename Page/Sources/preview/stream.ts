@@ -6,7 +6,7 @@ import { type AccessUnit, codec, isJPEG, parse, type StreamInfo } from "./protoc
 /** `stills`: pictures come twice a second, because there is no stream. */
 export type StreamStatus = { kind: "connecting" | "live" | "stills" } | { kind: "unavailable"; failure: Failure };
 
-/** Whether a decoder has failed before its first picture: this browser has WebCodecs, but not for H.264. */
+/** True if a decoder has failed before its first picture: this browser has WebCodecs, but not for H.264. */
 let isUnable = false;
 
 type Receiver = {

@@ -14,7 +14,7 @@ export type TakeFile = {
   video: { codec: string; width: number; height: number; "frame-rate": string | number | null } | null;
   audio: { codec: string } | null;
   container: string | null;
-  /** Whether a browser plays the file as it is; `null`: not checked. */
+  /** True if a browser plays the file as it is; `null`: not checked. */
   plays: boolean | null;
   /** The name of a copy that browsers play; `null`: there is none. */
   proxy?: string | null;
@@ -53,7 +53,7 @@ export type Take = {
   "clock-corrected"?: number | null;
   /** The clock was not synchronised: the start may be wrong. */
   "start-doubtful"?: boolean;
-  /** Whether all of its files have a backup. */
+  /** True if all of its files have a backup. */
   "backed-up"?: boolean;
   /** The microphones of each audio track; present only in the answer for a single take. */
   tracks?: string[][];

@@ -44,7 +44,7 @@ export class TakesStore {
   private refresher: ReturnType<typeof setInterval> | undefined;
   /** The takes whose deletion the server has not confirmed: a list requested earlier still contains them. */
   private readonly leaving = new Set<string>();
-  /** Whether the places are known; an event reports when they change. */
+  /** True if the places are known; an event reports when they change. */
   private knowsPlaces = false;
   /** The time of the last change by another person. */
   private changedAt = "";

@@ -9,11 +9,11 @@ export type Template = {
   frame: "16:9" | "9:16" | "1:1" | "recorded" | null;
   /** The maximum length in seconds. */
   longest: number;
-  /** Whether the loudness is normalised. */
+  /** True if the loudness is normalised. */
   isEven: boolean;
-  /** Whether a part of the take can be exported. */
+  /** True if a part of the take can be exported. */
   takesPart: boolean;
-  /** Whether it is a film, with tracks of sound and subtitles beside the picture. */
+  /** True if it is a film, with tracks of sound and subtitles beside the picture. */
   hasTracks: boolean;
 };
 
