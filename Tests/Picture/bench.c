@@ -78,7 +78,7 @@ double bench_cpu(void) {
   return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-/* Places a layer in the tuned compositor: all properties fixed, four linear taps on scaled pads. */
+/* Places an input in the tuned compositor: all formats are fixed, and scaled pads use four linear taps. */
 static void place(GstElement *mixer, int number, const bench_input *input, double alpha) {
   gchar *name = g_strdup_printf("sink_%d", number);
   GstPad *pad = gst_element_get_static_pad(mixer, name);

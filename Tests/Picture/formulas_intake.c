@@ -105,7 +105,7 @@ static int stored_word(const pic_intake *in, int x, int y, bool big) {
   return big ? bytes[0] << 8 | bytes[1] : bytes[1] << 8 | bytes[0];
 }
 
-/* Returns red, green and blue from 0 to 1, clipped to the range. */
+/* Computes red, green and blue; the nominal range is 0 to 1. */
 static void rgb_at(const pic_intake *in, int x, int y, double *rgb) {
   double black = in->full_range ? 0 : 16, across = in->full_range ? 255 : 219;
   double grey = in->kind >= PIC_GREY16_LE ? stored_word(in, x, y, in->kind == PIC_GREY16_BE) : 0;

@@ -75,7 +75,7 @@ static float *lattice_of(int kind) {
   return lattice;
 }
 
-/* Paints every screen colour, one per chroma sample, with luma that differs slightly between pixels. */
+/* Paints random screen colours, one per chroma sample, with luma that differs slightly between pixels. */
 static void paint(const pic_picture *picture, pic_space space) {
   for (int y = 0; y < check_height(picture, 1); y++) {
     for (int x = 0; x < check_width(picture, 1); x++) {
@@ -114,7 +114,7 @@ static double mean_luma(const pic_picture *in, int x, int y) {
   return sum / 4;
 }
 
-/* Returns 10 log (255 squared / mean square) of one component. */
+/* Returns the PSNR of one component in dB: 10 log (255 squared / mean square error). */
 static double quality(const float *lattice, pic_space space, const pic_picture *in, const pic_picture *out, int part) {
   double squares = 1e-9, count = 0, wanted[3];
   for (int y = 0; y < check_height(in, part); y++) {
