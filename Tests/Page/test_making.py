@@ -138,7 +138,7 @@ def test_one_camera_is_cut_from_where_the_player_is(recorder, page, take):
     assert dialog.get_by_role("button", name="Begin").get_attribute("aria-disabled") == "true"
     dialog.get_by_role("button", name="From: Current place").click()
     assert dialog.get_by_label("From", exact=True).input_value() == "0:05"
-    # The text is still there when the picture dialog is opened again.
+    # The text is still there after the dialog was closed to look at the picture.
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Cut…").click()
     assert dialog.get_by_label("From", exact=True).input_value() == "0:05"

@@ -110,7 +110,7 @@ def talking(tmp_path_factory):
     password.write_text("sécret\n")
     password.chmod(0o600)
     published = f"publish: {{to: 'peertube:http://127.0.0.1:{int(service.stdout.readline())}', user: ann, password-file: {password}}}\n"
-    # The schedule runs at night, when it may be faster than the button.
+    # Scheduled backups run at night, and may then be faster than the button.
     recorder = Recorder(folder, TALKING + f"backup: {{to: '{folder}/copies', when: night}}\n" + published).start()
     yield recorder
     recorder.stop()

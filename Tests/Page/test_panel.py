@@ -185,7 +185,8 @@ def test_controls_hide_while_recording_and_come_back(program, visit):
     page.get_by_role("button", name="Start recording").wait_for()
 
 
-# The colours in the upper and in the lower half of a layout's drawing. The test picture has many, the gradient has none.
+# The share of coloured pixels in the upper and in the lower half of a layout's drawing. The test picture has many, the
+# gradient has none.
 HALVES = """(canvas) => {
   const pen = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', {willReadFrequently: true}), coloured = [0, 0];
   pen.drawImage(canvas, 0, 0);

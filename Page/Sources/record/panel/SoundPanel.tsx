@@ -10,7 +10,7 @@ import { MeterBars } from "../MeterBars";
 import { MicrophoneControls, useMicrophones } from "../Popovers";
 import { SettingControl } from "./SettingControl";
 
-/** Every microphone: its level, its device, and its noise reduction. */
+/** Every microphone: its level, its device, its delay, and its noise reduction. */
 export function SoundPanel() {
   const { t } = useTexts();
   const suffixes = useMicrophones();
