@@ -90,7 +90,8 @@ struct SegmentScheduleTests {
 
     @Test(arguments: [
         (40 as Int64, nil as RunningTime?, SegmentSchedule.Split.new(RunningTime(nanoseconds: 40_300_000_000))),
-        (58, nil, .isDue(.seconds(61))), (60, nil, .isDue(.seconds(61))), (62, nil, .new(RunningTime(nanoseconds: 62_300_000_000))),
+        (58, nil, .isDue(.seconds(61))), (60, nil, .isDue(.seconds(61))),
+        (62, nil, .new(RunningTime(nanoseconds: 62_300_000_000))),
         (40, .seconds(41), .tooLate),
     ])
     func `a split that a person asks for`(running: Int64, end: RunningTime?, expected: SegmentSchedule.Split) {
