@@ -31,7 +31,7 @@ struct Picture: Sendable {
 /// are left out.
 struct Thumbnails: Sendable {
     private static let (width, height) = (32, 14)
-    /// What counts as a change: `step` is the minimum difference of a value, `share` the minimum of 1/20 of the pixels.
+    /// The limits of a change: `step` is the minimum difference of a value, `share` the minimum of 1/20 of the pixels.
     /// Counters within the picture and a lossy codec change fewer pixels.
     private static let (step, share) = (40, 20)
 
