@@ -19,6 +19,13 @@ enum Line {
             fields(("folder", .string(folder)), ("outputs", .array(outputs.map(JSONValue.string)))))
     }
 
+    /// Returns the first entry of a session with the names of its first files.
+    static func started(naming files: [(output: String, file: String)]) -> LedgerEntry {
+        var entry = started(files.map(\.output))
+        entry.fields.append(("files", .array(files.map { .of(["output": $0.output, "file": $0.file]) })))
+        return entry
+    }
+
     /// Returns the entry of a part whose files begin at `start` seconds.
     static func recording(_ start: Double, _ files: [(output: String, file: String)], segment: Int = 0) -> LedgerEntry {
         entry(

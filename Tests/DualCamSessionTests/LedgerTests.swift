@@ -204,7 +204,7 @@ struct LedgerTests {
             .graph(.dropped(branch: BranchID(ledger: "b"), output: nil, count: 1, at: .seconds(3))), at: .seconds(9))
         #expect(
             bench.entries.map(\.line) == [
-                #"{"time":"2026-11-21T14:05:03.251Z","running-time":null,"kind":"started","dualcam":"0.1","folder":"/r/take","outputs":["back","front"]}"#,
+                #"{"time":"2026-11-21T14:05:03.251Z","running-time":null,"kind":"started","dualcam":"0.1","folder":"/r/take","outputs":["back","front"],"files":[{"output":"back","file":"take_back.mov"},{"output":"front","file":"take_front.mov"}]}"#,
                 #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"recording","clock":"c","wall-clock-offset":1795269902.25,"files":[{"output":"back","file":"take_back.mov","segment":0},{"output":"front","file":"take_front.mov","segment":0}]}"#,
                 #"{"time":"2026-11-21T14:05:05.250Z","running-time":3.0,"kind":"dropped","branch":"b","output":null,"count":1}"#,
             ])

@@ -29,7 +29,7 @@ struct RecordingSessionTests {
             ])
         #expect(
             others == [
-                #"{"time":"2026-11-21T14:05:03.250Z","running-time":null,"kind":"started","dualcam":"0.1","folder":"\#(root)/take","outputs":["back","front"]}"#,
+                #"{"time":"2026-11-21T14:05:03.250Z","running-time":null,"kind":"started","dualcam":"0.1","folder":"\#(root)/take","outputs":["back","front"],"files":[{"output":"back","file":"take_back.mov"},{"output":"front","file":"take_front.mov"}]}"#,
                 #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"recording","clock":"fake","wall-clock-offset":1795269902.25,"files":[{"output":"back","file":"take_back.mov","segment":0},{"output":"front","file":"take_front.mov","segment":0}]}"#,
                 #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"stop-requested","reason":"interrupt"}"#,
                 #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"stopping","at":2.0}"#,

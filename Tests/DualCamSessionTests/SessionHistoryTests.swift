@@ -148,6 +148,17 @@ struct SessionHistoryTests {
         #expect(history.parts.map(\.clockShift) == [33_000_000_000])
     }
 
+    /// Only setting the clock changes at what time the recording began; the machine's sleep does not.
+    @Test func `a recording began when the clock as it was set later says`() throws {
+        let history = fold(
+            Line.recording(1, [("back", "b0.mov")]), Line.entry(.clockJumped, .of(["by": Duration.seconds(3600)])),
+            Line.entry(.suspended, .of(["seconds": Duration.seconds(30)])), Line.entry(.workerLost))
+        let start = try #require(history.parts.first?.wallStart)
+        #expect(history.began == start + 3600 * 1_000_000_000)
+        #expect(history.recorded(until: start + 3640 * 1_000_000_000) == 40_000_000_000)
+        #expect(SessionHistory().began == nil)
+    }
+
     /// The worker reported its end and died before the session was finished, so the next worker's report counts.
     @Test func `the words of a lost worker on the end are forgotten`() {
         let finished = Line.entry(.finished, at: 9, Line.fields(("reason", "request"), ("exit-code", .count(0))))
@@ -205,6 +216,7 @@ struct SessionHistoryTests {
             ("x_back_001.mov", "x_back_002.mov", 0), ("20261121_back_001.mov", "20261121_back_002.mov", 1),
             ("cam1_001.mov", "cam1_002.mov", 1), ("cam1_001.mov", "cam2_002.mov", 0), ("a_001.mov", "b_001.mov", nil),
             ("a_01.mov", "a_001.mov", nil), ("take2.mov", "take2b.mov", nil),
+            ("a_999.mov", "a_1000.mov", 0), ("a_99.mov", "a_100.mov", nil), ("a999_001.mov", "a1000_001.mov", nil),
         ] as [(String, String, Int?)])
     func `names that differ in their numbers only are alike`(left: String, right: String, likeness: Int?) throws {
         #expect(try #require(NumberedName(left)).likeness(to: try #require(NumberedName(right))) == likeness)

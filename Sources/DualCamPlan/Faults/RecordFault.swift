@@ -128,6 +128,10 @@ package enum RecordFault: String, PlantedFault {
     case endingOfLostWorker = "SessionHistory.ending-of-lost-worker"
     /// Planted fault: changes of the system clock during a part are ignored.
     case clockShiftForgotten = "SessionHistory.clock-shift-forgotten"
+    /// Planted fault: a recording that continues ignores that the wall clock was set during it.
+    case leapForgotten = "SessionHistory.leap-forgotten"
+    /// Planted fault: the names of the first files are not read from the ledger.
+    case firstNamesUnknown = "SessionHistory.first-names-unknown"
     // MARK: RecordedClock
     /// Planted fault: a clock is not trusted although it was corrected during the recording.
     case putRightForgotten = "RecordedClock.put-right-forgotten"
@@ -139,6 +143,10 @@ package enum RecordFault: String, PlantedFault {
     /// Planted fault: a file that began before a pause is listed as if it had begun after the pause.
     case boundaryBeforePauseMoves = "FileIndex.boundary-before-pause-moves"
     // MARK: Audit
+    /// Planted fault: a recording beside a ledger that lists no file does not prevent a proof.
+    case doubtfulForeign = "Audit.doubtful-foreign"
+    /// Planted fault: a file with frames does not prevent a proof although the ledger tells of no recording.
+    case unknownPartProven = "Audit.unknown-part-proven"
     /// Planted fault: removing an output excuses frames that were missing up to a minute earlier.
     case excuseTooLong = "Audit.excuse-too-long"
     /// Planted fault: if an input was absent once, all frames that are missing later are excused.

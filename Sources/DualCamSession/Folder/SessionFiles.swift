@@ -28,18 +28,35 @@ struct SessionFiles {
     private func file(named name: String) -> RecordedFile? {
         let path = record.folder + "/" + name
         guard let own = FileName(name), own.isRecording, directory.size(of: own) != nil,
-            let numbered = NumberedName(name)
+            let found = output(of: name)
         else { return nil }
-        let likeness = record.history.files.compactMap { file in
-            NumberedName(record.listedName(of: file.path)).flatMap { $0.likeness(to: numbered) }
-                .map { (file: file, likeness: $0) }
+        let segment = found.segment ?? record.history.nextSegment
+        return RecordedFile(
+            FileRequest(output: found.output, segment: segment, path: path), part: record.history.part(of: segment))
+    }
+
+    /// Returns the output whose file names a name resembles most, and the segment number in the name; `nil` if it
+    /// resembles none, or several equally.
+    private func output(of name: String) -> (output: OutputName, segment: Int?)? {
+        if let first = record.history.firstNames.first(where: { $0.value == name }) { return (first.key, 0) }
+        guard let numbered = NumberedName(name) else { return nil }
+        let likeness = examples.compactMap { output, example in
+            NumberedName(example).flatMap { $0.likeness(to: numbered) }.map { (output: output, likeness: $0) }
         }
         guard let most = likeness.map(\.likeness).max() else { return nil }
-        let nearest = likeness.filter { $0.likeness == most }.map(\.file)
-        guard let first = nearest.first, nearest.allSatisfy({ $0.output == first.output }) else { return nil }
-        let segment = numbered.last ?? record.history.nextSegment
-        return RecordedFile(
-            FileRequest(output: first.output, segment: segment, path: path), part: record.history.part(of: segment))
+        let nearest = Set(likeness.filter { $0.likeness == most }.map(\.output))
+        guard let output = nearest.first, nearest.count == 1 else { return nil }
+        return (output, numbered.last)
+    }
+
+    /// Names that each output's files can have: those that are listed, and the names of its first and later segments.
+    private var examples: [(OutputName, String)] {
+        let firstNames = record.history.firstNames.flatMap { output, name in
+            // Later segments have a number even if the first has none.
+            let dot = name.lastIndex(of: ".") ?? name.endIndex
+            return [(output, name), (output, name[..<dot] + "_000" + name[dot...])]
+        }
+        return record.history.files.map { ($0.output, record.listedName(of: $0.path)) } + firstNames
     }
 }
 
@@ -66,13 +83,16 @@ struct NumberedName: Equatable {
         (self.words, self.numbers) = (words, numbers)
     }
 
+    /// The number of digits of each number; for the last number at most three.
+    private var lengths: [Int] { numbers.dropLast().map(\.count) + numbers.suffix(1).map { min(3, $0.count) } }
+
     /// The last number in the file name, which is the segment's number; `nil` if it is not a possible segment number.
     var last: Int? { numbers.last.flatMap { Int($0) }.flatMap { (0...1 << 31).contains($0) ? $0 : nil } }
 
     /// Returns how many numbers are equal in two file names; `nil` if their texts or the lengths of their numbers
-    /// differ.
+    /// differ. The last numbers may differ in length if they have at least three digits, as from segment 1000 on.
     func likeness(to other: NumberedName) -> Int? {
-        guard words == other.words, numbers.map(\.count) == other.numbers.map(\.count) else { return nil }
+        guard words == other.words, lengths == other.lengths else { return nil }
         return zip(numbers, other.numbers).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }
     }
 }

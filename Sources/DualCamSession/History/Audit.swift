@@ -92,7 +92,7 @@ package struct Audit: Sendable, Equatable {
         for output in history.allOutputs { rows.append(row(of: output)) }
         judgeEmptyOutputs()
         judgeFailures()
-        for name in foreign { add(.note, name, "is not the session's; it was left alone") }
+        judgeForeign(foreign)
     }
 
     /// Creates an audit of the ledger alone, without the evidence of any file.
@@ -159,7 +159,25 @@ package struct Audit: Sendable, Equatable {
                 .unknown, "",
                 "the ledger is lost, and the files were found by their tags: what is missing beside them is not known")
         } else if history.parts.isEmpty {
-            add(.note, "", "the ledger tells of no recording")
+            let hasFrames = evidence.values.contains { $0.content.frames > 0 } && !planted(.unknownPartProven)
+            add(
+                hasFrames ? .unknown : .note, "",
+                hasFrames
+                    ? "the ledger does not tell of the recording whose files are here: what is missing is not known"
+                    : "the ledger tells of no recording")
+        }
+    }
+
+    /// Adds findings about files that are not the session's. If the ledger lists no file at all, a recording among them
+    /// may well be the session's.
+    private mutating func judgeForeign(_ names: [String]) {
+        for name in names {
+            let isDoubtful = history.files.isEmpty && FileName(name)?.isRecording == true && !planted(.doubtfulForeign)
+            add(
+                isDoubtful ? .unknown : .note, name,
+                isDoubtful
+                    ? "may be the session's, but the ledger lists no file; it was left alone"
+                    : "is not the session's; it was left alone")
         }
     }
 

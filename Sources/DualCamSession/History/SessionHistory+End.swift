@@ -49,6 +49,27 @@ extension SessionHistory {
         breakOff(currentPart)
     }
 
+    /// Returns the time at which the recording began, in Unix nanoseconds, as the wall clock shows it now after it was
+    /// set during the recording; `nil` if nothing was recorded.
+    var began: Int64? {
+        parts.first.map { first in parts.reduce(first.wallStart) { $0 +| $1.leapt } }
+    }
+
+    /// Returns how many nanoseconds the session had recorded until a Unix time in nanoseconds; `nil` if nothing was
+    /// recorded. Gaps between workers are included, pauses are not. A pause in which a worker was lost lasts until the
+    /// next worker begins.
+    package func recorded(until wallClock: Int64) -> Int64? {
+        guard let began else { return nil }
+        let paused = parts.indices.reduce(Int64(0)) { sum, index in
+            let part = parts[index]
+            let next = index + 1 < parts.count ? parts[index + 1] : nil
+            let after = next?.wallStart ?? wallClock
+            let end = RunningTime(nanoseconds: after -| part.wallOffset -| part.leapt)
+            return sum +| part.pauses.length(from: part.start, to: end)
+        }
+        return wallClock -| began -| paused
+    }
+
     /// Applies a `clock-jumped` ledger entry or `suspended`. The wall clock then advanced by more, or less,
     /// than the part's running time.
     mutating func shiftClock(_ entry: LedgerEntry) {
@@ -56,6 +77,9 @@ extension SessionHistory {
         if entry.kind == .clockJumped { wallClock.jumped(by: length) }
         if !parts.isEmpty {
             parts[currentPart].clockShift = planted(.clockShiftForgotten) ? 0 : parts[currentPart].clockShift +| length
+            if entry.kind == .clockJumped, !planted(.leapForgotten) {
+                parts[currentPart].leapt = parts[currentPart].leapt +| length
+            }
         }
     }
 

@@ -20,9 +20,7 @@ extension SessionHistory {
 
     private mutating func fold(_ entry: LedgerEntry, in folder: String) {
         switch entry.kind {
-        case .started:
-            recordedFolder = entry["folder"]?.text
-            outputs = (entry["outputs"]?.list ?? []).compactMap(\.text).map { OutputName($0) }
+        case .started: start(entry)
         case .recording: beginPart(entry, in: folder)
         case .adopted:
             isAdopted = true
@@ -72,6 +70,15 @@ extension SessionHistory {
     private mutating func noteRemoval(_ entry: LedgerEntry, in folder: String) {
         guard let name = entry["file"]?.text else { return }
         index.change(path(of: name, in: folder)) { $0.recovery = .removed }
+    }
+
+    private mutating func start(_ entry: LedgerEntry) {
+        recordedFolder = entry["folder"]?.text
+        outputs = (entry["outputs"]?.list ?? []).compactMap(\.text).map { OutputName($0) }
+        guard !planted(.firstNamesUnknown) else { return }
+        for file in entry["files"]?.list ?? [] {
+            if let output = file["output"]?.text { firstNames[OutputName(output)] = file["file"]?.text }
+        }
     }
 
     private mutating func beginPart(_ entry: LedgerEntry, in folder: String) {

@@ -23,6 +23,8 @@ package struct SessionHistory: Sendable, Equatable {
         /// The nanoseconds by which the wall clock advanced more than the running time during the part, because it was
         /// set or the machine slept.
         var clockShift: Int64 = 0
+        /// The nanoseconds by which the wall clock was set forward during the part; negative if it was set back.
+        var leapt: Int64 = 0
         /// The pauses of the part, in its running time.
         package var pauses = CutList()
 
@@ -169,6 +171,10 @@ package struct SessionHistory: Sendable, Equatable {
     /// The next segment number: one more than the highest of all files, or `leastSegment`.
     package var nextSegment: Int { max(leastSegment, (files.map(\.segment).max() ?? -1) +| 1) }
 
+    /// The file name of each output's first segment, as the ledger's first entry lists them. It lists none if an older
+    /// version of dualcam wrote it.
+    var firstNames: [OutputName: String] = [:]
+
     /// The lowest segment number whose file names are certainly free in the session's folder.
     var leastSegment = 0
 
@@ -228,21 +234,6 @@ package struct SessionHistory: Sendable, Equatable {
         guard name.hasPrefix("/") || name.contains("/") else { return folder + "/" + name }
         guard let recordedFolder, name.hasPrefix(recordedFolder + "/") else { return name }
         return folder + name.dropFirst(recordedFolder.count)
-    }
-
-    /// Returns how many nanoseconds the session had recorded until a Unix time in nanoseconds; `nil` if nothing was
-    /// recorded. Gaps between workers are included, pauses are not. A pause in which a worker was lost lasts until the
-    /// next worker begins.
-    package func recorded(until wallClock: Int64) -> Int64? {
-        guard let first = parts.first else { return nil }
-        let paused = parts.indices.reduce(Int64(0)) { sum, index in
-            let part = parts[index]
-            let next = index + 1 < parts.count ? parts[index + 1] : nil
-            let after = next?.wallStart ?? wallClock
-            let end = RunningTime(nanoseconds: after -| part.wallOffset)
-            return sum +| part.pauses.length(from: part.start, to: end)
-        }
-        return wallClock -| first.wallStart -| paused
     }
 
     // MARK: Pauses and marks

@@ -8,7 +8,7 @@ package struct LedgerEntry: Sendable, Equatable {
     /// The kinds of ledger entries. The raw values appear in the ledger and must not change.
     ///
     /// A kind that is also an event has the fields of that event (`SessionEvent.Kind`). The comments here describe the
-    /// fields of the other kinds.
+    /// fields of the other kinds. `started` also lists the `output` and `file` name of each first segment in `files`.
     package enum Kind: String, Sendable, Equatable {
         case started, recording, segment, dropped, damaged, warning, cadence, failed, stopping, finished
         case shed, restored, heat, forecast, power, directed, paused, resumed, marked

@@ -43,6 +43,7 @@ extension SessionMachine {
         if past?.recordedFolder == nil, past?.parts.isEmpty ?? true {
             let facts: [JSONValue.Member] = .of([
                 "dualcam": order.description.version, "folder": folder.path, "outputs": settings.outputs,
+                "files": firstNames,
             ])
             record(.started, facts + .known(["continues": order.continuing]))
         }
@@ -52,6 +53,12 @@ extension SessionMachine {
         for file in files.all where file.isFinished && file.digest == nil {
             perform(files.completion.askForDigest(file.path))
         }
+    }
+
+    /// The file name of each output's first segment, by which a recovery recognises files that no ledger entry lists.
+    private var firstNames: [JSONValue] {
+        let names = order.names.files(segment: 0)
+        return settings.outputs.compactMap { output in names[output].map { .of(["output": output, "file": $0]) } }
     }
 
     /// Begins the recording; `running` is the running time of its first frames.

@@ -51,7 +51,7 @@ extension SessionMachine {
 
 extension SessionOrder {
     /// The Unix time, in nanoseconds, at which earlier workers began to record; `nil` if there were none.
-    fileprivate var began: Int64? { continuing?.began ?? resuming?.history.parts.first?.wallStart }
+    fileprivate var began: Int64? { continuing?.began ?? resuming?.history.began }
 
     /// The shortest recording in which every output has a frame: three frames of the slowest output, at least 100 ms.
     fileprivate var shortestRecording: Duration {
