@@ -22,7 +22,7 @@ enum Line {
     /// Returns the first entry of a session with the names of its first files.
     static func started(naming files: [(output: String, file: String)]) -> LedgerEntry {
         var entry = started(files.map(\.output))
-        entry.fields.append(("files", .array(files.map { .of(["output": $0.output, "file": $0.file]) })))
+        entry.fields += fields(("files", list(files, 0)))
         return entry
     }
 

@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamPlan
 import DualCamTestKit
 import Testing
@@ -16,7 +17,7 @@ struct UnlistedFileTests {
         session.write("", to: "a_1_front.mov")
         let tools = SessionOnDisk.tools(["a_1_back.mov": FileContent(frames: 0, problem: "it has no index")])
         let report = try SessionRecovery(tools).recover(session.path)
-        #expect(report.settled.map(\.file.output) == ["back", "front"])
+        #expect(report.settled.map(\.file.output.rawValue) == ["back", "front"])
         #expect(report.settled.map(\.isPlayable) == [false, false])
         #expect(report.settled.map(\.isForestalled) == [false, true])
         #expect(report.foreign == ["other.mov"])
@@ -27,6 +28,7 @@ struct UnlistedFileTests {
                 ": the ledger tells of no recording",
                 "a_1_back.mov: cannot be played: a crash ended it too early",
                 "a_1_front.mov: had not begun when a crash came: the recovery removed it, as it held nothing",
+                "front: its rate is not told, so that frames were judged by their own distance",
                 "other.mov: is not the session's; it was left alone",
             ])
     }
