@@ -89,4 +89,19 @@ struct SlowEndTests {
         bench.feed(.applied(.stop(at: nil)), at: .seconds(5))
         #expect(bench.deeds == [])
     }
+
+    /// The only camera is away, so no file is open and the graph is closed without waiting for its answer to the stop.
+    @Test func `a stop without open files replaces the scheduled end, whatever the graph reports later`() throws {
+        var bench = try Bench.running(SessionSettings(outputs: [back], duration: .seconds(60)))
+        func ends() -> [RunningTime?] { bench.entries.filter { $0.kind == .stopping }.map { $0["at"]?.time } }
+        bench.feed(.graph(.stopping(at: .seconds(61))), at: .seconds(1))
+        bench.feed(.graph(.inputLost(InputName("back"), at: .seconds(3))), at: .seconds(3))
+        bench.finish(back, at: .seconds(3))
+        bench.feed(.stop(.interrupt), at: .seconds(5))
+        #expect(ends() == [.seconds(61), .seconds(4)])
+        bench.feed(.graph(.stopping(at: .seconds(61))), at: .seconds(5))
+        #expect(ends() == [.seconds(61), .seconds(4)])
+        bench.feed(.graph(.stopping(at: .seconds(3))), at: .seconds(5))
+        #expect(ends() == [.seconds(61), .seconds(4), .seconds(3)])
+    }
 }

@@ -5,6 +5,8 @@ package enum MachineFault: String, PlantedFault {
     case reasonOfSecondStop = "SessionMachine.reason-of-second-stop"
     /// Planted fault: stalled inputs are not abandoned again if a second stop came before the graph began to stop.
     case hasteLost = "SessionMachine.haste-lost"
+    /// Planted fault: a scheduled end stays the end of a recording that is stopped before it.
+    case scheduledEndStays = "SessionMachine.scheduled-end-stays"
     /// Planted fault: a request to end a running recording is ignored.
     case stopUnheard = "SessionMachine.stop-unheard"
     /// Planted fault: a worker that resumes a paused session starts recording before it pauses.

@@ -5,6 +5,8 @@ import DualCamPlan
 struct EndSchedule: Sendable {
     /// The running time at which all outputs of the recording end; `nil` until it is known.
     private(set) var time: RunningTime?
+    /// The scheduled end that an earlier stop has replaced; `nil` if there was none.
+    private(set) var replaced: RunningTime?
     /// The end that follows from `recording.duration`, in recorded time (without pauses); `nil` if no duration is set.
     private var recordedEnd: RunningTime?
     private var timeOfDay: RunningTime?
@@ -21,6 +23,9 @@ struct EndSchedule: Sendable {
         time = running
         return isEarlier ? [.act(.arm(.end, at: timeline.session(of: running)))] : []
     }
+
+    /// Notes that the recording stops before its scheduled end.
+    mutating func replace() { replaced = planted(.scheduledEndStays) ? nil : time }
 
     /// Plans the end of a recording that begins, from `recording.duration` and `recording.until`.
     ///

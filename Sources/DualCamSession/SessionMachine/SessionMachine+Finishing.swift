@@ -30,6 +30,7 @@ extension SessionMachine {
 
     mutating func enterFinishing(_ why: StopReason) {
         life.finish(why, .files)
+        if why != .duration { take.end.replace() }
         disarm(.segment, .end)
         tellStop(why)
         arm(.stall, at: now + settings.stallLimit)
@@ -87,6 +88,11 @@ extension SessionMachine {
     }
 
     mutating func stopping(_ running: RunningTime) {
+        // The graph may report a scheduled end after it was told to close without any open file.
+        if life.ending == .files || phase == .running || running != take.end.replaced { end(at: running) }
+    }
+
+    private mutating func end(at running: RunningTime) {
         let effects = take.end.settle(running, clocks.timeline)
         if phase == .running, !take.isPaused { perform(effects) }
         files.end(part, at: running)
@@ -142,6 +148,10 @@ extension SessionMachine {
     private mutating func closeGraph() {
         disarm(.stall, .finish)
         life.go(to: .closing)
+        // A graph without open files is closed before it has reported at what time it stops.
+        if let running, let scheduled = take.end.replaced, take.end.time == scheduled, scheduled > running {
+            end(at: running)
+        }
         guard life.hasGraph else { return graphClosed(nil) }
         act(.close(within: settings.closeLimit))
         // The graph itself observes this time limit. The timer here is for a graph that hangs.
