@@ -167,10 +167,14 @@ extension [GraphEvent] {
         let told = outputs.map(OutputName.init).reduce(0) { sum, output in
             let own = files.filter { $0.output == output && $0.frames > 0 }
             guard let first = own.map(\.start).min(), let last = own.map(\.end).max() else { return sum }
+            // An event reports what a branch has lost since its previous one. The first event after the first frame may
+            // therefore report losses before that frame.
+            var branches: Set<BranchID> = []
             return reduce(sum) { sum, event in
-                guard case .dropped(_, output, let count, let at) = event else { return sum }
-                // An event reports the losses of one second.
-                return at > first + .seconds(1) && at <= last ? sum + count : sum
+                guard case .dropped(let branch, output, let count, let at) = event, at > first, at <= last,
+                    !branches.insert(branch).inserted
+                else { return sum }
+                return sum + count
             }
         }
         #expect(told - lacking <= (lacking > 0 ? 4 : 0), "\(told)", sourceLocation: sourceLocation)
