@@ -91,7 +91,7 @@ def unplayable(session):
 def records_faults(recording, session, moment, audit, limit):
     """Returns what is wrong with the ledger, or with the result of `audit`."""
     faults = []
-    # Until the ledger tells of the recording, nothing can be proven.
+    # Without a ledger entry about the recording, `audit` cannot prove its files.
     may_be_unknown = moment <= recording.began + limit and audit["verdict"] == "unknown"
     if audit["verdict"] != "proven" and not may_be_unknown:
         faults.append(f"audit: {audit['verdict']}: {[finding['text'] for finding in audit['findings']]}")

@@ -148,8 +148,8 @@ struct SessionHistoryTests {
         #expect(history.parts.map(\.clockShift) == [33_000_000_000])
     }
 
-    /// Only setting the clock changes at what time the recording began; the machine's sleep does not.
-    @Test func `a recording began when the clock as it was set later says`() throws {
+    /// The machine's sleep does not move it.
+    @Test func `setting the clock moves the beginning of the recording`() throws {
         let history = fold(
             Line.recording(1, [("back", "b0.mov")]), Line.entry(.clockJumped, .of(["by": Duration.seconds(3600)])),
             Line.entry(.suspended, .of(["seconds": Duration.seconds(30)])), Line.entry(.workerLost))

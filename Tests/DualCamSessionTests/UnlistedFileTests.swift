@@ -25,7 +25,7 @@ struct UnlistedFileTests {
         #expect(audit.verdict == .note)
         #expect(
             audit.findings.map { "\($0.subject): \($0.text)" } == [
-                ": the ledger tells of no recording",
+                ": the ledger has no entry about a recording",
                 "a_1_back.mov: cannot be played: a crash ended it too early",
                 "a_1_front.mov: had not begun when a crash came: the recovery removed it, as it held nothing",
                 "front: its rate is not told, so that frames were judged by their own distance",
@@ -66,7 +66,7 @@ struct UnlistedFileTests {
         #expect(audit.verdict == .unknown)
         #expect(
             audit.findings.map { "\($0.severity) \($0.subject): \($0.text)" } == [
-                "note : the ledger tells of no recording",
+                "note : the ledger has no entry about a recording",
                 "unknown b_000.mov: may be the session's, but the ledger lists no file; it was left alone",
                 "note notes.txt: is not the session's; it was left alone",
             ])

@@ -6,7 +6,7 @@ import type { Actions } from "./actions";
 import { type Corner, cornerOf, inCorner, moved, type Position, positionOf, type Rectangle, scaled, sizeOf } from "./insetGeometry";
 import { Paced } from "./paced";
 
-/** Returns the camera of the inset and its share of the picture; `null`: there is no movable inset. */
+/** Returns the camera of the inset and its share of the picture; `null` if no inset can be moved. */
 function placeOf(picture: Picture | null): { camera: string; at: Rectangle } | null {
   const [main, inset] = picture?.places ?? [];
   if (!picture || !main || !inset || main.width < picture.width || main.height < picture.height) return null;

@@ -143,9 +143,9 @@ package enum RecordFault: String, PlantedFault {
     /// Planted fault: a file that began before a pause is listed as if it had begun after the pause.
     case boundaryBeforePauseMoves = "FileIndex.boundary-before-pause-moves"
     // MARK: Audit
-    /// Planted fault: a recording beside a ledger that lists no file does not prevent a proof.
+    /// Planted fault: a session is proven although its folder has a recording and its ledger lists no file.
     case doubtfulForeign = "Audit.doubtful-foreign"
-    /// Planted fault: a file with frames does not prevent a proof although the ledger tells of no recording.
+    /// Planted fault: a session is proven although it has frames and its ledger has no entry about a recording.
     case unknownPartProven = "Audit.unknown-part-proven"
     /// Planted fault: removing an output excuses frames that were missing up to a minute earlier.
     case excuseTooLong = "Audit.excuse-too-long"

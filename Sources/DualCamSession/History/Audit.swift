@@ -163,8 +163,8 @@ package struct Audit: Sendable, Equatable {
             add(
                 hasFrames ? .unknown : .note, "",
                 hasFrames
-                    ? "the ledger does not tell of the recording whose files are here: what is missing is not known"
-                    : "the ledger tells of no recording")
+                    ? "the ledger has no entry about the recording of these files: missing frames cannot be found"
+                    : "the ledger has no entry about a recording")
         }
     }
 

@@ -52,7 +52,9 @@ extension SessionHistory {
     /// Returns the time at which the recording began, in Unix nanoseconds, as the wall clock shows it now after it was
     /// set during the recording; `nil` if nothing was recorded.
     var began: Int64? {
-        parts.first.map { first in parts.reduce(first.wallStart) { $0 +| $1.leapt } }
+        parts.first.map { first in
+            planted(.leapForgotten) ? first.wallStart : parts.reduce(first.wallStart) { $0 +| $1.leapt }
+        }
     }
 
     /// Returns how many nanoseconds the session had recorded until a Unix time in nanoseconds; `nil` if nothing was
@@ -75,12 +77,9 @@ extension SessionHistory {
     mutating func shiftClock(_ entry: LedgerEntry) {
         let length = (entry["by"] ?? entry["seconds"])?.nanoseconds ?? 0
         if entry.kind == .clockJumped { wallClock.jumped(by: length) }
-        if !parts.isEmpty {
-            parts[currentPart].clockShift = planted(.clockShiftForgotten) ? 0 : parts[currentPart].clockShift +| length
-            if entry.kind == .clockJumped, !planted(.leapForgotten) {
-                parts[currentPart].leapt = parts[currentPart].leapt +| length
-            }
-        }
+        guard !parts.isEmpty else { return }
+        let kind = entry.kind == .clockJumped ? \Part.leapt : \Part.slept
+        parts[currentPart][keyPath: kind] = parts[currentPart][keyPath: kind] +| length
     }
 
     /// Records that files of a part were cut short. The part's scheduled end is discarded. If an end had been

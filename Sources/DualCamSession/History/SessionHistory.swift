@@ -20,11 +20,12 @@ package struct SessionHistory: Sendable, Equatable {
         var requestedEnd: RunningTime?
         /// The Unix time, in nanoseconds, at the part's running time 0.
         package var wallOffset: Int64
-        /// The nanoseconds by which the wall clock advanced more than the running time during the part, because it was
-        /// set or the machine slept.
-        var clockShift: Int64 = 0
         /// The nanoseconds by which the wall clock was set forward during the part; negative if it was set back.
         var leapt: Int64 = 0
+        /// The nanoseconds for which the machine slept during the part.
+        var slept: Int64 = 0
+        /// The nanoseconds by which the wall clock advanced more than the running time during the part.
+        var clockShift: Int64 { planted(.clockShiftForgotten) ? 0 : leapt +| slept }
         /// The pauses of the part, in its running time.
         package var pauses = CutList()
 
