@@ -88,7 +88,10 @@ let package = Package(
             dependencies: ["DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128", "Kernel"],
             swiftSettings: strict),
         .target(
-            name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig", "Kernel", "SQLite"],
+            name: "DualCamRecordings", dependencies: ["DualCamPlan", "DualCamConfig", "Kernel", "SQLite"],
+            swiftSettings: strictButMembers),
+        .target(
+            name: "DualCamSession", dependencies: ["DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel"],
             swiftSettings: strictButMembers),
         // The web page, bundled by Scripts/page and embedded.
         .plugin(name: "PagePlugin", capability: .buildTool()),
@@ -96,17 +99,20 @@ let package = Package(
         .target(
             name: "DualCamControl",
             dependencies: [
-                "DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer",
+                "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev",
+                "GStreamer",
                 "Gcrypt",
             ],
             swiftSettings: strict),
         .target(
-            name: "DualCamSupervision", dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig"],
+            name: "DualCamSupervision",
+            dependencies: ["DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig"],
             swiftSettings: strict),
         .target(
             name: "DualCamCommands",
             dependencies: [
-                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan",
+                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamGraph",
+                "DualCamPlan",
                 "DualCamConfig", "Systemd", "Kernel",
             ],
             swiftSettings: strict),
@@ -114,20 +120,24 @@ let package = Package(
             name: "dualcam", dependencies: ["DualCamCommands"], swiftSettings: strict, linkerSettings: staticRuntime),
 
         .target(
-            name: "DualCamTestKit", dependencies: ["DualCamPlan", "DualCamConfig", "DualCamSession", "Kernel"],
+            name: "DualCamTestKit",
+            dependencies: ["DualCamPlan", "DualCamConfig", "DualCamSession", "DualCamRecordings", "Kernel"],
             path: "Tests/DualCamTestKit", swiftSettings: strict),
         // The code that Scripts/fuzz feeds; the tests replay its seeds. Some files are links to the program's own.
         .target(
             name: "DualCamFuzz",
             dependencies: [
-                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig", "Mixer",
+                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamPlan",
+                "DualCamConfig", "Mixer",
                 "Soup",
             ],
             path: "Tests/DualCamFuzz", swiftSettings: strict),
         // The simulated world, in which the deciding halves of session and supervisor run: the code of Scripts/simulate.
         .target(
             name: "DualCamSimulator",
-            dependencies: ["DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig", "Kernel"],
+            dependencies: [
+                "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel",
+            ],
             path: "Tests/DualCamSimulator", swiftSettings: strict),
         .executableTarget(
             name: "Simulate", dependencies: ["DualCamSimulator", "DualCamPlan"], path: "Tests/Simulate",
@@ -135,7 +145,9 @@ let package = Package(
         .testTarget(name: "FuzzTests", dependencies: ["DualCamFuzz", "DualCamTestKit"], swiftSettings: strict),
         .testTarget(
             name: "SimulatorTests",
-            dependencies: ["DualCamSimulator", "DualCamSession", "DualCamPlan", "DualCamConfig", "Kernel"],
+            dependencies: [
+                "DualCamSimulator", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel",
+            ],
             swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "EvdevTests", dependencies: ["Evdev"], swiftSettings: strict),
@@ -152,7 +164,8 @@ let package = Package(
         .testTarget(
             name: "DualCamControlTests",
             dependencies: [
-                "DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev",
+                "DualCamControl", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage",
+                "Soup", "Evdev",
                 "DualCamTestKit", "Kernel",
             ],
             swiftSettings: strict),
@@ -164,24 +177,34 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "DualCamRecordingsTests",
+            dependencies: ["DualCamRecordings", "DualCamPlan", "DualCamConfig", "SQLite", "DualCamTestKit", "Kernel"],
+            swiftSettings: strict),
+        .testTarget(
             name: "DualCamSessionTests",
-            dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "SQLite", "DualCamTestKit", "Kernel"],
+            dependencies: [
+                "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamTestKit", "Kernel",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DualCamSupervisionTests",
-            dependencies: ["DualCamSupervision", "DualCamSession", "DualCamConfig", "DualCamTestKit"],
+            dependencies: [
+                "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamConfig", "DualCamTestKit",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "DualCamCommands", "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamPlan",
+                "DualCamCommands", "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamRecordings",
+                "DualCamPlan",
                 "DualCamConfig", "Systemd", "DualCamTestKit", "Kernel",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
-                "DualCamCommands", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan",
+                "DualCamCommands", "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamGraph",
+                "DualCamPlan",
                 "DualCamConfig", "DualCamSimulator", "DualCamTestKit",
             ],
             swiftSettings: strict),
@@ -192,8 +215,9 @@ let package = Package(
 if hasMutants {
     let kept: Set<String> = [
         "CYAML", "YAML", "CSQLite", "SQLite", "CKernel", "Kernel", "DualCamConfig", "DualCamPlan", "DualCamSession",
+        "DualCamRecordings",
         "DualCamSupervision", "DualCamSimulator", "Simulate", "DualCamTestKit", "DualCamPlanTests",
-        "DualCamSessionTests", "DualCamSupervisionTests", "SimulatorTests",
+        "DualCamRecordingsTests", "DualCamSessionTests", "DualCamSupervisionTests", "SimulatorTests",
     ]
     package.targets.removeAll { !kept.contains($0.name) }
     package.products = []

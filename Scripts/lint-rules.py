@@ -24,12 +24,13 @@ KNOWS = {
     "DualCamConfig": {"YAML"},
     "DualCamPlan": {"DualCamConfig"},
     "DualCamGraph": {"DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128", "Kernel"},
-    "DualCamSession": {"DualCamPlan", "DualCamConfig", "Kernel", "SQLite"},
+    "DualCamRecordings": {"DualCamPlan", "DualCamConfig", "Kernel", "SQLite"},
+    "DualCamSession": {"DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel"},
     "DualCamPage": set(),
-    "DualCamControl": {"DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt"},
-    "DualCamSupervision": {"DualCamSession", "DualCamPlan", "DualCamConfig"},
+    "DualCamControl": {"DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt"},
+    "DualCamSupervision": {"DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig"},
     "DualCamCommands": {
-        "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd",
+        "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd",
         "Kernel"},
     "dualcam": {"DualCamCommands"},
 }
@@ -53,7 +54,7 @@ TESTS_OF = {"CommandTests": "DualCamCommands", "RecordingTests": "DualCamCommand
     "SimulatorTests": "DualCamSimulator", "Simulate": "DualCamSimulator"}
 
 # Start-up time: Foundation costs 8.5 ms; its essentials serve JSON and dates in the files that write them.
-ESSENTIALS = {"DualCamPage", "DualCamSession", "DualCamControl", "DualCamSupervision", "DualCamCommands", "dualcam"}
+ESSENTIALS = {"DualCamPage", "DualCamRecordings", "DualCamSession", "DualCamControl", "DualCamSupervision", "DualCamCommands", "dualcam"}
 PURE = {"DualCamConfig", "DualCamPlan"}
 IMPURE_IMPORTS = {"Dispatch", "Synchronization", "System"}
 IMPURE = [
@@ -72,7 +73,7 @@ SWITCH = "PlantedFaults.swift"
 # The content of a session's folder may come from anybody. One type alone reaches its files, by plain names in a folder that is
 # held open. These are the places where that rule applies.
 BY_NAME = re.compile(
-    r"Sources/(DualCamSession/|DualCamSupervision/|DualCamCommands/Supervision/|DualCamCommands/Commands/(Audit|Recover|Sessions)Command\.swift)")
+    r"Sources/(DualCamRecordings/|DualCamSession/|DualCamSupervision/|DualCamCommands/Supervision/|DualCamCommands/Commands/(Audit|Recover|Sessions)Command\.swift)")
 PATH_CALLS = (
     "access|chdir|chmod|chown|creat|euidaccess|execv\\w*|faccessat|fchmodat|fchownat|fdopendir|fopen(?:64)?|freopen|fstatat|ftw|"
     "glob|lchown|link|linkat|lstat|mkdir|mkdirat|mkdtemp|mkfifo\\w*|mknod\\w*|mkstemps?|mount|nftw|open64|openat2?|opendir|"
@@ -114,7 +115,7 @@ PRINTING = (r"(?<![.\w])(?<!func )(print|debugPrint|dump|puts|fputs|fprintf|prin
             "text leaves through `Workplace` as `TerminalText` only")
 # `BranchID` identifies branches, and its file alone knows the format; messages find their branch by ancestry.
 BRANCH_TEXTS = {"BranchID.swift"}
-BRANCH_MODULES = {"DualCamPlan", "DualCamGraph", "DualCamSession", "DualCamControl"}
+BRANCH_MODULES = {"DualCamPlan", "DualCamGraph", "DualCamRecordings", "DualCamSession", "DualCamControl"}
 BRANCH_TEXT = (
     r"\bbranch(?:es)?\b[\w.?$\\]*\.(?:rawValue|description)\s*(?:[!=]=|\.\s*(?:hasPrefix|hasSuffix|contains|split|dropFirst|prefix))"
     r"|[!=]=\s*\w*[bB]ranch(?:\.name)?\.rawValue\b|\bBranchID\(ledger:\s*\"",
@@ -228,7 +229,7 @@ def path_problems(source):
     """Reports calls by path in code that handles a session's files; /dev/null is allowed."""
     if not BY_NAME.match(str(source.name)):
         return
-    if source.module == "DualCamSession":
+    if source.module in {"DualCamRecordings", "DualCamSession"}:
         yield from source.matches(*KERNEL_CALLS)
     lines = source.text.splitlines()
     for pattern in PATH_RULES:

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 internal import Gcrypt
 internal import GStreamer
 internal import Glibc

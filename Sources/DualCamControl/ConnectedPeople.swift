@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 import Soup
 internal import Synchronization
 

@@ -1,4 +1,5 @@
 package import DualCamPlan
+package import DualCamRecordings
 package import DualCamSession
 internal import GStreamer
 internal import Soup

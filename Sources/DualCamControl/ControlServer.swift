@@ -1,4 +1,5 @@
 package import DualCamConfig
+package import DualCamRecordings
 package import DualCamSession
 internal import GStreamer
 internal import Glibc

@@ -1,4 +1,4 @@
-package import DualCamSession
+package import DualCamRecordings
 
 /// The OpenAPI 3.1 description of the HTTP interface, generated from the tables of routes.
 package struct InterfaceDescription: Sendable {

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamRecordings
 import DualCamSession
 
 /// Checks of text that arrives over the network in requests and commands (`TextRule.remote`).

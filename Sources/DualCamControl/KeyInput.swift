@@ -1,4 +1,5 @@
 package import DualCamConfig
+import DualCamRecordings
 package import DualCamSession
 internal import Evdev
 

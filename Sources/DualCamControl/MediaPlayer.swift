@@ -1,3 +1,4 @@
+import DualCamRecordings
 package import DualCamSession
 internal import GStreamer
 internal import Soup

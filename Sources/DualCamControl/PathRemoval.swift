@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 import Soup
 
 /// A filter that removes this machine's absolute paths from responses to viewers and to people with a link to one

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 internal import Glibc
 
 /// A folder that only the current user can access, such as for sockets and secrets.

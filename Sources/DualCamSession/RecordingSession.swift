@@ -1,5 +1,6 @@
 import DualCamConfig
 package import DualCamPlan
+package import DualCamRecordings
 
 /// Records one session, from creating its folder to the last line of its ledger. No other code changes the session's
 /// graph while it records.

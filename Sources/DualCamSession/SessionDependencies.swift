@@ -1,5 +1,6 @@
 import DualCamConfig
 package import DualCamPlan
+package import DualCamRecordings
 
 /// The functions and values that a session needs in addition to the graph. Tests replace them.
 package struct SessionDependencies: Sendable {

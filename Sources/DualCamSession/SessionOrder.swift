@@ -1,5 +1,6 @@
 package import DualCamConfig
 package import DualCamPlan
+package import DualCamRecordings
 
 /// The request to make a recording: its settings, the directory for its folder, and its pipeline.
 package struct SessionOrder: Sendable {
@@ -128,7 +129,7 @@ extension SessionOrder {
         }
 
         /// The lost folder and the reason of the loss as JSON, for the ledger and `session.json`.
-        var json: JSONValue { .of(["folder": folder, "reason": reason]) }
+        package var json: JSONValue { .of(["folder": folder, "reason": reason]) }
     }
 
     /// True when the recording was paused at the moment when the previous worker was lost.

@@ -1,3 +1,4 @@
+import DualCamRecordings
 import Synchronization
 
 /// Remembers whether the last check before a take, or the last attempt to begin one, found an obstacle. If so, the next

@@ -1,4 +1,5 @@
 package import DualCamPlan
+package import DualCamRecordings
 import Synchronization
 
 /// Records one take after another while the same cameras stay open.

@@ -1,6 +1,7 @@
 import DualCamConfig
 package import DualCamPlan
-package import DualCamSession
+package import DualCamRecordings
+import DualCamSession
 
 extension Heartbeat {
     /// Updates the worker's heartbeat with an event of its session.

@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamRecordings
 package import DualCamSession
 import FoundationEssentials
 

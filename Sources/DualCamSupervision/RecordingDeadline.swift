@@ -1,5 +1,6 @@
 package import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// The time at which a recording must end, as tracked by the supervisor. A recording worker ends by itself at that

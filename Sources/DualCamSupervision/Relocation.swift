@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamRecordings
 package import DualCamSession
 
 /// Decides in which directory a recording continues after its session's folder was lost, and with which exit code the

@@ -1,3 +1,4 @@
+package import DualCamRecordings
 package import DualCamSession
 
 /// An input to the supervisor's state: an event, a measurement or the result of an action.

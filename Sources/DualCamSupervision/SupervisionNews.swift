@@ -1,4 +1,5 @@
 import DualCamPlan
+package import DualCamRecordings
 package import DualCamSession
 
 /// An event that the supervisor itself reports: as a JSON event for programs, as a ledger entry, and as a line for

@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 // MARK: Takes of a worker that stands by

@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// The supervisor's state and rules for starting, watching and replacing workers. It does no I/O, so that tests can
@@ -10,8 +11,7 @@ package struct SupervisionState: Sendable {
         var beat = Heartbeat()
         var heartbeats = 0
         var hasRecorded = false
-        /// True once the worker has opened the devices. For a worker of `dualcam serve`, this counts as having
-        /// recorded.
+        /// True once a worker of `dualcam serve` has opened the devices, which counts as having recorded.
         var hasStoodBy = false
         var isAnnounced = false
         /// True when the worker's session has a folder. The folder is removed if nothing was recorded.

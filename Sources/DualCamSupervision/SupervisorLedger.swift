@@ -1,5 +1,5 @@
 import DualCamPlan
-package import DualCamSession
+package import DualCamRecordings
 internal import Synchronization
 
 /// Writes the supervisor's own entries into the ledgers of sessions.

@@ -1,6 +1,5 @@
 import DualCamConfig
 import DualCamControl
-import DualCamSession
 import Testing
 
 @testable import DualCamCommands

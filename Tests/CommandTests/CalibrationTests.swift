@@ -1,5 +1,6 @@
 import DualCamControl
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 import DualCamTestKit
 import Testing

@@ -2,6 +2,7 @@ import DualCamTestKit
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamRecordings
 @testable import DualCamSession
 @testable import DualCamSupervision
 

@@ -1,5 +1,6 @@
 @testable import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 import DualCamControl
+import DualCamRecordings
 import DualCamSession
 import DualCamTestKit
 import Foundation
@@ -231,9 +232,7 @@ import Testing
                 "desk-9.sock pip-77.sock", "x", .unavailable,
                 "no recording called 'x' is running. There are desk (process 9), pip (process 77)."
             ),
-            (
-                "", "x", .unavailable, "no recording called 'x' is running. Start one with 'dualcam run FILE'."
-            ),
+            ("", "x", .unavailable, "no recording called 'x' is running. Start one with 'dualcam run FILE'."),
             (
                 "old-3.sock", nil, .unavailable,
                 "no recording is running; '/run/user/1/dualcam/old-3.sock' was left behind by one that ended without "

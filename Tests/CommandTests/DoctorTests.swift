@@ -1,6 +1,6 @@
 import DualCamConfig
 @testable import DualCamPlan
-@testable import DualCamSession
+@testable import DualCamRecordings
 import Testing
 
 @testable import DualCamCommands

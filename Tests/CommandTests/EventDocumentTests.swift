@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 import Foundation
 import Testing
 
@@ -35,7 +35,7 @@ import Testing
 
     /// Every key that the source's comments list for an event is documented.
     @Test func everyKeyIsDocumented() throws {
-        let source = try Self.text("Sources/DualCamSession/Ledger/SessionEvent.swift")
+        let source = try Self.text("Sources/DualCamRecordings/Ledger/SessionEvent.swift")
         let comments = source.replacing(#/\n +/// /#, with: " ").components(separatedBy: "        case ")
         let rows = try Self.rows()
         var checked = 0
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func everyWarningIsDocumented() throws {
-        let source = try Self.text("Sources/DualCamSession/Ledger/SessionEvent.swift")
+        let source = try Self.text("Sources/DualCamRecordings/Ledger/SessionEvent.swift")
         let codes = source.components(separatedBy: "enum WarningCode")[1]
         let words = codes.matches(of: /case (\w+)(?: = "([a-z-]+)")?/).map { String($0.2 ?? $0.1) }
         let row = try #require(try Self.rows().first { $0.names.contains("warning") }).text

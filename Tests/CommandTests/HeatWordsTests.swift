@@ -1,4 +1,5 @@
 @testable import DualCamPlan
+@testable import DualCamRecordings
 @testable import DualCamSession
 import Testing
 

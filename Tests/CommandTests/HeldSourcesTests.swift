@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamGraph
-@testable import DualCamSession
+@testable import DualCamRecordings
 import DualCamTestKit
 import Glibc
 import Testing

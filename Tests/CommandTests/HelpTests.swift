@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 import Testing
 
 @testable import DualCamCommands

@@ -1,5 +1,5 @@
 @testable import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 import DualCamTestKit
 import Foundation
 import Testing

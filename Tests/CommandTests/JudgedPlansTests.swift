@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamControl
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import Testing
 
 @testable import DualCamCommands

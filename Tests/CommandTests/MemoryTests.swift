@@ -1,4 +1,5 @@
 @testable import DualCamConfig
+import DualCamRecordings
 import DualCamSession
 import DualCamTestKit
 import Testing

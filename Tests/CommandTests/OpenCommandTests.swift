@@ -1,5 +1,4 @@
 import DualCamControl
-import DualCamSession
 import Foundation
 import Testing
 

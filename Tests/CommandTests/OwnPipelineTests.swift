@@ -1,5 +1,5 @@
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import DualCamTestKit
 import Testing
 

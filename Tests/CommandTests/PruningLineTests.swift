@@ -1,7 +1,7 @@
 import Testing
 
 @testable import DualCamCommands
-@testable import DualCamSession
+@testable import DualCamRecordings
 
 @Suite("What the process tells that deletes sessions")
 struct PruningLineTests {

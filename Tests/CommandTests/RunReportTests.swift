@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+@testable import DualCamRecordings
 @testable import DualCamSession
 import Testing
 

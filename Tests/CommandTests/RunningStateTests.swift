@@ -1,5 +1,5 @@
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 import DualCamTestKit
 import Foundation
 import Testing

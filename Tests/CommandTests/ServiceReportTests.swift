@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 @testable import DualCamSession
 import Systemd
 import Testing

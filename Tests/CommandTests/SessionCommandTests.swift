@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import Foundation
 import Testing
 

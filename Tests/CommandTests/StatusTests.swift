@@ -1,5 +1,6 @@
 @testable import DualCamConfig
 @testable import DualCamPlan
+@testable import DualCamRecordings
 @testable import DualCamSession
 import DualCamSupervision
 import Testing

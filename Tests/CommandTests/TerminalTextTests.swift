@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamControl
 import DualCamPlan
+@testable import DualCamRecordings
 @testable import DualCamSession
 import DualCamTestKit
 import Foundation

@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import DualCamTestKit
 import Glibc
 import Kernel

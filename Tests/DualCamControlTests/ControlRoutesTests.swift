@@ -1,6 +1,7 @@
 @testable import DualCamConfig
 @testable import DualCamControl
 import DualCamPlan
+@testable import DualCamRecordings
 @testable import DualCamSession
 import DualCamTestKit
 import Foundation

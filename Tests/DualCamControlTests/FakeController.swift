@@ -1,6 +1,7 @@
 @testable import DualCamConfig
 import DualCamControl
 import DualCamPlan
+@testable import DualCamRecordings
 @testable import DualCamSession
 import Foundation
 import DualCamTestKit
@@ -70,10 +71,6 @@ actor FakeController: SessionController {
     }
 
     func tell(_ news: ControlNews) { for reader in readers { reader.yield(news) } }
-}
-
-extension RunningTime {
-    static func seconds(_ seconds: Int64) -> RunningTime { RunningTime(nanoseconds: seconds * 1_000_000_000) }
 }
 
 /// Endpoints in a folder of their own.

@@ -1,3 +1,4 @@
+@testable import DualCamRecordings
 @testable import DualCamSession
 import Testing
 

@@ -1,4 +1,3 @@
-import DualCamSession
 import Soup
 import Testing
 

@@ -1,6 +1,6 @@
 @testable import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import DualCamTestKit
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 
 /// Validates JSON with the subset of JSON Schema (2020-12) that the description uses; an unknown keyword is an error.
 struct SchemaCheck {

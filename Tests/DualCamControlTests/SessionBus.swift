@@ -1,4 +1,5 @@
 import DualCamPlan
+@testable import DualCamRecordings
 @testable import DualCamSession
 import DualCamTestKit
 import Foundation

@@ -1,5 +1,5 @@
 import Dispatch
-import DualCamSession
+import DualCamRecordings
 import DualCamTestKit
 import Soup
 import Testing

@@ -1,4 +1,3 @@
-import DualCamSession
 import DualCamTestKit
 import Foundation
 import Soup

@@ -2,6 +2,7 @@ import DualCamConfig
 import Glibc
 
 @testable import DualCamPlan
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// Chapters in mov, mp4 and mkv files that are held in memory.

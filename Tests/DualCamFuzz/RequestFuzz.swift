@@ -5,6 +5,7 @@ import Soup
 import Synchronization
 
 @testable import DualCamControl
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// Requests to the interface, as text: a line with method and path, a line for each header, an empty line, and the

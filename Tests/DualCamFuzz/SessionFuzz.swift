@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
-@testable import DualCamSession
+@testable import DualCamRecordings
 
 /// A session's journal: read, audited, recovered, resumed and checked for its age.
 enum SessionFuzz {

@@ -1,6 +1,7 @@
 @testable import DualCamConfig
 @testable import DualCamPlan
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// The session machine with fuzzed inputs: resumed sessions, pipeline files and commands.

@@ -1,5 +1,6 @@
 import DualCamSupervision
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// Texts that are read as a whole.
@@ -16,10 +17,10 @@ enum TextFuzz {
         _ = (value.count, value.nanoseconds, value.number, value.time, value == value)
         _ = JSONValue.ratio(value.number)
         _ = Wording.number(value.number ?? .nan, fractionDigits: 3)
-        _ = DualCamSession.Wording.degrees(value.number ?? .infinity)
+        _ = DualCamRecordings.Wording.degrees(value.number ?? .infinity)
         if let whole = value.whole {
             _ = (
-                WallTime.iso8601(whole), WallTime.local(whole), DualCamSession.Wording.size(whole),
+                WallTime.iso8601(whole), WallTime.local(whole), DualCamRecordings.Wording.size(whole),
                 JSONValue.thousandths(whole)
             )
         }

@@ -1,16 +1,14 @@
 @testable import DualCamConfig
 @testable import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
-
-let back = OutputName("back")
-let front = OutputName("front")
 
 /// A session machine with a log of the actions that it requested.
 struct Bench {
-    /// 2026-11-21T14:05:03.250Z, in Unix nanoseconds.
-    static let wallStart: Int64 = 1_795_269_903_250_000_000
+    static let wallStart = SampleRecording.wallStart
 
     var state: SessionMachine
     /// All actions in short words, except ledger entries and events.
@@ -161,10 +159,6 @@ extension ControlRefusal {
         let first = issues.issues.first
         self.init(Refusal(first?.message ?? "", hint: first?.hint))
     }
-}
-
-extension RunningTime {
-    static func seconds(_ seconds: Int64) -> RunningTime { RunningTime(nanoseconds: seconds * 1_000_000_000) }
 }
 
 extension SessionDescription {

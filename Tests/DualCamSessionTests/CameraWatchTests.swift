@@ -1,7 +1,9 @@
 import DualCamConfig
+import DualCamTestKit
 @testable import DualCamPlan
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 @Suite("Policy: cameras come and go")

@@ -3,6 +3,7 @@ import DualCamPlan
 import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 @Suite("Policy: whether the wall clock may decide which sessions are old")

@@ -1,6 +1,7 @@
 import DualCamPlan
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 @Suite("Policy: clocks")

@@ -2,6 +2,7 @@ import DualCamPlan
 import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// Files that commands name.

@@ -1,7 +1,9 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// The arguments of a command are converted to types when it is created, with the same checks as in the pipeline file.

@@ -1,7 +1,9 @@
 @testable import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 @Suite("Session: the sound is directed") struct DirectedSoundStateTests {

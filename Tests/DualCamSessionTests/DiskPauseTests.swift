@@ -1,5 +1,7 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
+import DualCamTestKit
 import Testing
 
 @testable import DualCamSession

@@ -4,6 +4,7 @@ import DualCamPlan
 import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 @Suite("Session: the sensors' first reading, before anything is opened", .timeLimit(.minutes(10)))

@@ -4,6 +4,7 @@ import Kernel
 import Synchronization
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// Folders on a file system without locks, such as NFS without lockd (`ENOLCK`) or some FUSE file systems (`ENOSYS`,

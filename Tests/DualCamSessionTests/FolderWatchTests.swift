@@ -4,6 +4,7 @@ import Kernel
 import Synchronization
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// The detection of a folder that another program deletes, moves or replaces.

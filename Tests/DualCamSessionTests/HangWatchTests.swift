@@ -1,5 +1,6 @@
 import DualCamPlan
 import DualCamSession
+import DualCamTestKit
 import Testing
 
 @Suite struct HangWatchTests {

@@ -1,7 +1,9 @@
 @testable import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// The distance of key frames that a camera creates itself is reported once it has been measured.

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 
 @testable import DualCamSession
 

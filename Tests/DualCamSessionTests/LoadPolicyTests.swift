@@ -1,7 +1,9 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// A simulated machine with two cores and a recording, reported to a `LoadPolicy` as a session does: queues every

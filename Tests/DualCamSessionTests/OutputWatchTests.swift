@@ -1,6 +1,8 @@
 import DualCamConfig
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 @Suite("Policy: outputs are started anew")

@@ -1,7 +1,9 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// The change of a picture that follows from a command and the pipeline file together.

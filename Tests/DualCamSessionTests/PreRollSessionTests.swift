@@ -1,7 +1,9 @@
 @testable import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// Sessions with a pre-roll, whose takes begin before the record command.

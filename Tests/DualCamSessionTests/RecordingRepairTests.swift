@@ -3,6 +3,7 @@
 import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 @Suite("Session: going on by itself, on a fake graph", .timeLimit(.minutes(10)))

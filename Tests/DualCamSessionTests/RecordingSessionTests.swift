@@ -4,6 +4,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 @Suite("Session: from the folder to the records, on a fake graph", .timeLimit(.minutes(10)))

@@ -1,7 +1,9 @@
 @testable import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// Settings for a take that could not begin do not apply to any other take.

@@ -4,6 +4,7 @@ import Kernel
 import Synchronization
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// Records that replace others are on the disk before they get their names, and synchronised again afterwards.

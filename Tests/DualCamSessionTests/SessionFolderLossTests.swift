@@ -1,7 +1,9 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// A session whose folder is lost: its files are finished, and another worker continues.

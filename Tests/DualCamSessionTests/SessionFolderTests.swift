@@ -5,6 +5,7 @@ import Kernel
 import Synchronization
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 @Suite("Session: its folder")

@@ -1,7 +1,9 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 @Suite("Session: the state machine's plain course")
@@ -242,5 +244,20 @@ struct SessionMachineTests {
         #expect(bench.state.outcome.folder == nil)
         #expect(bench.state.outcome.files.isEmpty)
         #expect(bench.state.outcome.exit == .finished)
+    }
+
+    @Test func `entries before the pipeline's clock runs have no running time, later ones its wall clock`() throws {
+        var bench = try Bench()
+        bench.feed(.begin(freeBytes: nil), at: .milliseconds(1))
+        bench.feed(
+            .graph(.recording(at: .seconds(1), wallClock: SampleRecording.wallStart, clock: "c")), at: .seconds(2))
+        bench.feed(
+            .graph(.dropped(branch: BranchID(ledger: "b"), output: nil, count: 1, at: .seconds(3))), at: .seconds(9))
+        #expect(
+            bench.entries.map(\.line) == [
+                #"{"time":"2026-11-21T14:05:03.251Z","running-time":null,"kind":"started","dualcam":"0.1","folder":"/r/take","outputs":["back","front"],"files":[{"output":"back","file":"take_back.mov"},{"output":"front","file":"take_front.mov"}]}"#,
+                #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"recording","clock":"c","wall-clock-offset":1795269902.25,"files":[{"output":"back","file":"take_back.mov","segment":0},{"output":"front","file":"take_front.mov","segment":0}]}"#,
+                #"{"time":"2026-11-21T14:05:05.250Z","running-time":3.0,"kind":"dropped","branch":"b","output":null,"count":1}"#,
+            ])
     }
 }

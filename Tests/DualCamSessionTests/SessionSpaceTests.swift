@@ -1,7 +1,9 @@
 @testable import DualCamConfig
 @testable import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 @Suite("Session: space, clocks, sound and names over a long time")

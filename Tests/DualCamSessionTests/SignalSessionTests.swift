@@ -1,7 +1,9 @@
 @testable import DualCamConfig
 @testable import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// Reports about inputs that are silent, dark or frozen.

@@ -1,7 +1,9 @@
 @testable import DualCamConfig
 @testable import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// The conditions under which sound and pictures count as faulty. Times are media times.

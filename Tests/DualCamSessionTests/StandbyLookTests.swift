@@ -1,5 +1,6 @@
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// The times at which a session that stands by checks again for obstacles to a take.

@@ -1,7 +1,9 @@
 @testable import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// A session that stands by, tested by its inputs and actions.

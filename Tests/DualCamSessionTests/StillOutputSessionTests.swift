@@ -1,7 +1,9 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// An output that gets no frames although its camera delivers is reported during the recording, in a warning and in the

@@ -1,5 +1,7 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
+@testable import DualCamRecordings
 @testable import DualCamSession
 import Testing
 

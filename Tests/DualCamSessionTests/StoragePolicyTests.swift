@@ -1,5 +1,6 @@
 @testable import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Testing
 
 @testable import DualCamSession

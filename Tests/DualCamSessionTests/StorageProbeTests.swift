@@ -6,6 +6,7 @@ import Kernel
 import Synchronization
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 @Suite("Session: what the disk can promise")

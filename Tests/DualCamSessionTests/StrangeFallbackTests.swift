@@ -5,6 +5,7 @@ import Kernel
 import Synchronization
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// A stranger's session called `Documents` that lists files of a user's folder of the same name.

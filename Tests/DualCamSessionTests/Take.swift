@@ -4,6 +4,7 @@ import DualCamTestKit
 import FoundationEssentials
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// A session with a fake graph, a manual clock and a temporary folder.

@@ -3,6 +3,7 @@ import DualCamPlan
 import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 @Suite("Take after take, on fake graphs", .timeLimit(.minutes(10)))

@@ -3,6 +3,7 @@ import DualCamPlan
 import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// Files in a session's folder that no ledger entry lists, because the power failed or the process was killed before

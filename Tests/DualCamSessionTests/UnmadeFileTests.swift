@@ -1,7 +1,9 @@
 @testable import DualCamConfig
 @testable import DualCamPlan
+import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// Files that cannot be created at a boundary, while their outputs continue in the open files.

@@ -3,6 +3,7 @@ import DualCamPlan
 import DualCamTestKit
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// The group in `recording.group` is removed while `serve` stands by.

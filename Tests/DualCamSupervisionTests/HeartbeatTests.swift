@@ -1,8 +1,9 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamSession
 import Testing
 
-@testable import DualCamSession
+@testable import DualCamRecordings
 @testable import DualCamSupervision
 
 /// The content of a worker's heartbeats, and what the supervisor accepts.

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamRecordings
 import DualCamSession
 import Testing
 

@@ -1,3 +1,4 @@
+import DualCamRecordings
 import DualCamSession
 import Testing
 

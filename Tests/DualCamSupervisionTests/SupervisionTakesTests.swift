@@ -1,5 +1,6 @@
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 @testable import DualCamSupervision
 

@@ -2,6 +2,7 @@ import DualCamTestKit
 import Glibc
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 @testable import DualCamSupervision
 

@@ -1,5 +1,5 @@
 package import DualCamConfig
-package import DualCamSession
+package import DualCamRecordings
 
 /// A store of older sessions that has no files; deleting a session only adds its size to the free space.
 package final class FakeSessionStore: SessionStore {

@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 package import Glibc
 import Kernel
 package import Synchronization

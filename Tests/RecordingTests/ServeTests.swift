@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 import DualCamTestKit
 import Foundation

@@ -3,6 +3,7 @@ import DualCamPlan
 import Kernel
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 @testable import DualCamSimulator
 

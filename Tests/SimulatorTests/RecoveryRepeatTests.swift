@@ -3,7 +3,7 @@ import DualCamPlan
 import Kernel
 import Testing
 
-@testable import DualCamSession
+@testable import DualCamRecordings
 @testable import DualCamSimulator
 
 /// Kills a recovery at each of its kernel calls, repeats it, and checks that the result is the same.

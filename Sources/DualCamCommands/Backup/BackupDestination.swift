@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// The folder of a session's copy at the backup's destination. Existing files there are never replaced or deleted,
 /// except the backup's own `NAME.part`. All functions block.

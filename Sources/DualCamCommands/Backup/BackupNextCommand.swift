@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 
 /// The internal command `dualcam backup-next ORDER`. It copies the oldest session in a recording directory that has no
 /// backup yet, and prints the result. Only `BackupProcess` starts it.

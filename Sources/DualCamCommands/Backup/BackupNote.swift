@@ -1,7 +1,6 @@
 import DualCamConfig
 import DualCamControl
 import DualCamPlan
-import DualCamSession
 
 /// A progress report of the process that copies sessions. It contains the sessions that still have no backup, and the
 /// progress of the current copy.

@@ -1,6 +1,5 @@
 import Dispatch
 import DualCamConfig
-import DualCamSession
 import Glibc
 import Synchronization
 

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamControl
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import DualCamSupervision
 
 /// Reports the progress of copying or publishing a session: a line redrawn on a terminal, and JSON events for programs.

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// A request to copy sessions: the destination, the outputs and the bandwidth.

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamControl
+import DualCamRecordings
 import DualCamSession
 import DualCamSupervision
 

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 
 extension JobRun {
     /// Makes the backup that a client of the control interface requested. If another process is copying the session,

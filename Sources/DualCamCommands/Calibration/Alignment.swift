@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// The measured time offsets of a pipeline's cameras and microphones, relative to one of these inputs.
 struct Alignment: Sendable {

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamControl
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 import Glibc
 

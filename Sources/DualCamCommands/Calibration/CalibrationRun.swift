@@ -1,6 +1,6 @@
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// Makes the measurements of `dualcam calibrate`.

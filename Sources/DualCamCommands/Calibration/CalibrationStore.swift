@@ -1,6 +1,6 @@
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// Stores a machine's calibration in `$XDG_CACHE_HOME/dualcam/calibration-HOST.json`, or below `~/.cache`.
 struct CalibrationStore: Sendable {

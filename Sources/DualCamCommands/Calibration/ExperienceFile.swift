@@ -1,5 +1,4 @@
 import DualCamPlan
-import DualCamSession
 import FoundationEssentials
 
 /// The measured costs of earlier recordings on this machine, stored next to its calibration as `experience-HOST.json`.

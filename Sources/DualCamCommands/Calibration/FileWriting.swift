@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// Writes small files, either completely or not at all.

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// A rehearsal of a pipeline: a short recording that is discarded. It measures in advance how much CPU a recording

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// A command line that has been parsed and can be run.
 protocol ParsedCommand: Sendable {

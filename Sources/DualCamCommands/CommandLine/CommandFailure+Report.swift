@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamRecordings
 import DualCamSession
 
 /// The JSON events for a failure that occurred before anything was recorded.

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamRecordings
 import DualCamSession
 
 /// The failure of a command, with its exit code and the text for standard error.

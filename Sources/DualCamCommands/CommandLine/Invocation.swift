@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// The list of all commands, and functions that parse a command line and run the command that it names.
 enum Invocation {

@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 import Synchronization
 
 /// A sink that parses the JSON events that a command prints while it runs within this process.

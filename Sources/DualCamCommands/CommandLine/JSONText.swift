@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 import FoundationEssentials
 
 /// Encodes JSON for programs: on one line, with keys in alphabetical order, and the key `likeThis` written as

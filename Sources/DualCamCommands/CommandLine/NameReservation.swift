@@ -1,5 +1,5 @@
 import DualCamGraph
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// The exclusive right to give a path to a new file or folder. Only one process on this machine can hold it. Another

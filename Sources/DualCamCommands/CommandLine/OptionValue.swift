@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// A type whose values can be parsed from an option or argument of the command line.
 protocol OptionValue: Sendable {

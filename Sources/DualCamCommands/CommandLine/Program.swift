@@ -1,5 +1,5 @@
 import DualCamGraph
-import DualCamSession
+import DualCamRecordings
 import DualCamSupervision
 import FoundationEssentials
 

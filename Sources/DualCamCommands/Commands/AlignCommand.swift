@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam align FILE`, which measures the delays of cameras and microphones relative to each other.
 struct AlignCommand: Command {

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamGraph
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam audit SESSION`, which proves from the ledger that a session's files are complete.
 struct AuditCommand: Command {

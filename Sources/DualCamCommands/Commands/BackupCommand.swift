@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam backup SESSION... --to REMOTE:PATH`, which copies finished sessions and verifies the copies.
 struct BackupCommand: Command {

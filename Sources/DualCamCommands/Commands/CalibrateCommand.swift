@@ -1,6 +1,6 @@
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// The `dualcam calibrate` command, which measures what recording costs on this machine.

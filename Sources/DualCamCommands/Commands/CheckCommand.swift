@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import DualCamSupervision
 
 /// The command `dualcam check FILE`, which finds all problems of a pipeline file.

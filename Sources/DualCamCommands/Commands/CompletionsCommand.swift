@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam completions SHELL`, which prints a completion script for a shell.
 struct CompletionsCommand: Command {

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam compose SESSION`, which renders a session's combined picture from its cameras' files.
 struct ComposeCommand: RenderCommand {

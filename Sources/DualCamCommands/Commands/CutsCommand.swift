@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam cuts SESSION`, which prints a session's recorded edit decisions as a cut list.
 struct CutsCommand: Command {

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 
 /// The internal command `dualcam deliver FOLDER`. It sends the events queued in a folder to the web address that it
 /// reads from standard input. The supervisor starts it as a separate process, which keeps libsoup and its libraries out

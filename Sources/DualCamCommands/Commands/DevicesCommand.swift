@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// The `dualcam devices` command, which lists the cameras or microphones of this machine.
 struct DevicesCommand: Command {

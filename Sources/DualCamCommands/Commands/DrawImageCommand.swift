@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamGraph
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// The internal command `dualcam draw-image [WIDTH HEIGHT]`. It reads an image from standard input and writes an

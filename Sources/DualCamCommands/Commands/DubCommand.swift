@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam dub SESSION --sound FILE`, which replaces the sound of a session's files by a recorder's sound.
 struct DubCommand: RenderCommand {

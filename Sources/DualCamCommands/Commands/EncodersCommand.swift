@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// The `dualcam encoders` command, which lists the video encoders of this machine.
 struct EncodersCommand: Command {

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam export SESSION --as TEMPLATE`, which writes a finished session as a file for a platform or
 /// purpose.

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam forget FILE`, which deletes the settings remembered for a pipeline file.
 struct ForgetCommand: Command {

@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam help [COMMAND]`, which also prints the help for the option `--help` of every command.
 struct HelpCommand: Command {

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam init [FILE]`, which writes a pipeline file for the connected cameras.
 struct InitCommand: Command {

@@ -3,7 +3,7 @@ import DualCamConfig
 import DualCamControl
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import DualCamSupervision
 import Glibc
 import Synchronization

@@ -1,5 +1,5 @@
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 
 extension JobRun {
     /// Runs the command that makes new files for this job. The job's arguments are the command's options by name:

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// The internal command `dualcam judge-pipeline FILE FORMER [PLANS]`. It checks the text on standard input as the new
 /// content of FILE, like `dualcam check`, and compares it with the content of the file FORMER. PLANS is a

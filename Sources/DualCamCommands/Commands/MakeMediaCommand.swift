@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// The internal command `dualcam make-media DIRECTORY SESSION FILE`. It makes stills, a waveform and the facts of a

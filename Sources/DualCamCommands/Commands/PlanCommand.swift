@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import DualCamSupervision
 
 /// The command `dualcam plan FILE`, which shows what a recording would do and how much of the machine it would use.

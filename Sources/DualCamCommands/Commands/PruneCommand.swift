@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 
 /// The internal command `dualcam prune ORDER`. It deletes finished sessions in a separate process, as the recording's
 /// `storage` settings require. Only `PruningProcess` starts it.

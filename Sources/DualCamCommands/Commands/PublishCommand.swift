@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam publish SESSION --to SERVICE`, which sends a finished session to Opencast or PeerTube.
 struct PublishCommand: Command {

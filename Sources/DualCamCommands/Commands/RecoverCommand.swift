@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam recover DIR`, which finishes the files of recordings that a crash interrupted.
 struct RecoverCommand: Command {

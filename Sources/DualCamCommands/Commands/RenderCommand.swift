@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// The options common to all commands that make new files from a session.
 struct RenderOptions: Sendable {

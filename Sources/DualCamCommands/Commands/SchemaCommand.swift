@@ -1,5 +1,5 @@
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 
 /// The `dualcam schema` command, which prints the JSON schema of the pipeline file.
 struct SchemaCommand: Command {

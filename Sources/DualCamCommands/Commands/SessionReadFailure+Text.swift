@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 extension PipelineIssues: TranslatedFailure {
     var ofCommand: CommandFailure {

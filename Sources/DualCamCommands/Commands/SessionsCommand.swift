@@ -1,7 +1,7 @@
 import Dispatch
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import DualCamSupervision
 import Synchronization
 

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam stabilise SESSION --camera NAME`, which makes new files with a camera's shaky picture
 /// stabilised.

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam stills SESSION --at TIME`, which draws single frames of a session's combined picture.
 struct StillsCommand: RenderCommand {

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam tag SESSION [TAGS]`, which shows or changes a session's tags and rating.
 struct TagCommand: Command {

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam timeline SESSION --as FORMAT`, which writes a session as a timeline for video editors.
 struct TimelineCommand: Command {

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// The command `dualcam trim SESSION`, which cuts a session's files without re-encoding them.
 struct TrimCommand: RenderCommand {

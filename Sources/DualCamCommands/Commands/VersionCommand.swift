@@ -1,5 +1,5 @@
 import DualCamGraph
-import DualCamSession
+import DualCamRecordings
 
 /// The `dualcam version` command, which prints the versions of dualcam and GStreamer.
 struct VersionCommand: Command {

@@ -1,5 +1,5 @@
 import DualCamGraph
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// The internal command `dualcam worker`, the process that records. Only `dualcam run` and `dualcam serve` start it;

@@ -1,5 +1,6 @@
 import DualCamGraph
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// Reports the progress of a render: a line redrawn on a terminal, and JSON events for programs.

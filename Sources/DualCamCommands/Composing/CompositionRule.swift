@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// A rule that decides at which times the main camera of the combined picture changes.
 enum CompositionRule {

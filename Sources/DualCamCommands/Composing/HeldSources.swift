@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 extension FileFacts {

@@ -1,5 +1,5 @@
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import DualCamSupervision
 
 /// The option `--output` of a command, which names a new file or a new folder. Its functions create and name new files;

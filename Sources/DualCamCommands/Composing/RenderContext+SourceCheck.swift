@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 extension RenderContext {
     /// Compares the recorded source files with their SHA-256 in the ledger, unless `--unchecked` is given. A decoder

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import DualCamSupervision
 
 /// Renders a prepared composition into its file, either directly or in chunks. Chunks stay on the disk if this process

@@ -1,7 +1,6 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
 
 /// The degree to which the content of a session's folder and of a cut list is trusted.
 struct SessionTrust: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import DualCamControl
+import DualCamRecordings
 import DualCamSession
 
 /// The internal command `dualcam complete -- WORD...`, called by shell completion scripts. It prints the values that a

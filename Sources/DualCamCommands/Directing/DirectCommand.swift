@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamControl
+import DualCamRecordings
 import DualCamSession
 
 /// A command that controls a running recording, such as `dualcam layout stacked`.

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// The `dualcam open` command. Opens the web page of a running recording. If a pipeline file is given, starts a server

@@ -1,5 +1,5 @@
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 
 /// Finds the running recording to which a command is sent.
 struct RecorderSearch {

@@ -1,3 +1,4 @@
+import DualCamRecordings
 import DualCamSession
 
 /// Decides whether a recording that was asked to stop has ended. Has no side effects, so that tests can be

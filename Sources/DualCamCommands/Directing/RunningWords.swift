@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamRecordings
 import DualCamSession
 
 /// Suggests values for an argument that a recording accepts in its current state.

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamControl
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// The command `dualcam snapshot PICTURE`, which saves a still picture of a running recording.

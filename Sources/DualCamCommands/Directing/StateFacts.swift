@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamControl
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// The most important information about the state of a recording, as text for users.

@@ -1,5 +1,6 @@
 import DualCamControl
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// Describes the state of a recording as text for users.

@@ -1,5 +1,5 @@
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 
 /// The `dualcam status` command, which prints the states of running recordings.
 struct StatusCommand: Command {

@@ -1,4 +1,5 @@
 import DualCamControl
+import DualCamRecordings
 import DualCamSession
 
 /// The `dualcam stop` command, which stops one or all running recordings. It can also wait until their files are

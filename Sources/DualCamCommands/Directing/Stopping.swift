@@ -1,4 +1,5 @@
 import DualCamControl
+import DualCamRecordings
 import DualCamSession
 
 /// A recording that has been asked to stop. The caller can wait for its end.

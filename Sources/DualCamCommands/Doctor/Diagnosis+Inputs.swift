@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 // MARK: Findings about cameras, microphones and encoders
 extension Diagnosis {

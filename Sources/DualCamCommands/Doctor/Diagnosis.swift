@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// The diagnosis of `dualcam doctor`: findings about the machine, the pipeline file, each camera, microphone and
 /// encoder, and the disk.

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// The command `dualcam doctor [FILE]`, which makes a trial recording on this machine and reports all problems.

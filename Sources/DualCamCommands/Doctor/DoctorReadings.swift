@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// The information about a machine and a trial recording on which the diagnosis of `dualcam doctor` is based.

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 import Glibc
 import DualCamSupervision
@@ -123,7 +124,7 @@ struct Examination: Sendable {
             let measured = try? Calibrator.disk(nearest)
             return DoctorReadings.Disk(
                 folder: nearest, bytesPerSecond: measured?.bytesPerSecond,
-                freeBytes: DualCamSession.Disk.freeBytes(nearest),
+                freeBytes: DualCamRecordings.Disk.freeBytes(nearest),
                 keptFree: pipeline.storage.keepFree.bytes)
         }
     }

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// The internal command `dualcam rehearse FILE`, which records like `run` but has no effect outside its folder. It
 /// starts no hooks, copies and publishes nothing, opens no network addresses, deletes no sessions and remembers no

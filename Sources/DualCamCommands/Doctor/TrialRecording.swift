@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// A trial recording of a few seconds from the user's pipeline file. A separate process makes it, and its files are

@@ -1,6 +1,6 @@
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// Reports to the user the position of a sound file within a session's recording.
 struct DubReport {

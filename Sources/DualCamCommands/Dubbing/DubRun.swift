@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// Finds the position of a sound file within a session, and writes the session's files with this sound.

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 extension TrimPreparation {
     /// Returns the recorded files whose sound is compared with the new sound. They are the combined files or, if there

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// Writes a prepared composition as an animation (GIF or WebP). The composition is first rendered into a temporary

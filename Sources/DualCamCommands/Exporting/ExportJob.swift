@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// An export of a session that is ready to be written: its sources, its part of the timeline, and the function that

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// Reports an export to the user: its plan, its loudness and its result.

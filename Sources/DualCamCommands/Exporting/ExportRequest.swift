@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// A request to export a session: the command's options, and the export template with the changes that these options

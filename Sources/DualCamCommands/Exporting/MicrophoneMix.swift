@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// The value of the option `--mix`: a gain for each microphone, such as `anna=3dB,ben=off`.

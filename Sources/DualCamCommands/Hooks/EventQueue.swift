@@ -1,5 +1,4 @@
 import DualCamPlan
-import DualCamSession
 import Glibc
 
 /// The queue of events for a hook's web address, one file per event, in `$XDG_STATE_HOME/dualcam/hooks/HASH`. Only this

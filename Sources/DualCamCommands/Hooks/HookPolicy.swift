@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// An event of a recording, in the form that hooks receive.
 struct HookEvent: Codable, Sendable, Equatable {

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 import DualCamSupervision
 
 /// The hooks of a supervisor. `HookPolicy` decides which hooks run, and separate processes run them.

@@ -1,7 +1,6 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
 
 /// The devices of a machine for which a pipeline file can be written.
 struct FoundDevices: Sendable {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// Asks the user the five questions of `dualcam init --wizard`. An empty answer selects the default that is shown in

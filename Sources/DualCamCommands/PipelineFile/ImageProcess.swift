@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamGraph
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// Draws each image in a separate process (`dualcam draw-image`). A process that takes too long is killed, and a crash

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamControl
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// Plans the recording that a valid pipeline text describes, once for each requested variant of its settings. Reports
 /// the cost estimates as in `plan --json`.

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 import Synchronization
 
 /// The paths of the files to which a pipeline file itself refers. Control commands may use these files too.

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// Finds the pipeline file for a name on the command line: the file at that path. If no such file exists, a bare name
 /// (`pip`) or a path such as `pipelines/pip.yaml` selects the shipped pipeline of that name, ignoring case.

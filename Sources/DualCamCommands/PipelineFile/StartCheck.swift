@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamControl
 import DualCamGraph
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 import Glibc
 

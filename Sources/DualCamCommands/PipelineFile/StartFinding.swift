@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// A problem with recording a pipeline file on this machine, found before the start. It either prevents the start, or
 /// the recording would run without a part.

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 
 extension JobRun {
     /// Publishes the session as a client of the control interface requested. The job's arguments are the options of

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 
 extension PublishCommand {
     /// The Opencast workflow that processes uploads by default, by its name in Opencast's API.

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 
 extension CommandFailure {
     /// Creates the failure of a publication. The exit code is 69 if the service cannot be used. It is 74 if a file has

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamControl
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// Publishes files of a session at a service, and reports the progress. All functions block.
 struct PublishingRun {

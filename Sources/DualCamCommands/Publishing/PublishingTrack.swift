@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamControl
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// A file to be published, held open.
 struct PublishingTrack {

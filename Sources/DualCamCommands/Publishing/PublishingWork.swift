@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamControl
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import DualCamSupervision
 
 /// Describes a session to a publishing service, and sends the session's files to the service.

@@ -1,5 +1,5 @@
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// Measures a recording's CPU use, and stores the result for later plans of similar recordings. The result is stored

@@ -1,4 +1,5 @@
 import DualCamControl
+import DualCamRecordings
 import DualCamSession
 import Glibc
 import Synchronization

@@ -1,5 +1,5 @@
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// A request to a process of `JobCommand`, which reads it from standard input. It may contain private text, which must

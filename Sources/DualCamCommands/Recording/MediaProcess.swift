@@ -1,5 +1,5 @@
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// Starts the processes that read recorded files: `dualcam make-media` makes stills and waveforms, and `dualcam

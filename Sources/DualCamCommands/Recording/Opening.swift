@@ -1,7 +1,7 @@
-import DualCamSession
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamSession
 import DualCamSupervision
 
 /// Plans a worker's recording before any device is opened. Waits for missing devices if the pipeline file requests it.

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 extension PreparedRecording {
     /// Checks that the recording fits the machine. Returns warnings in full sentences; empty if the recording fits.

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// A session store that deletes old sessions in a separate process, so that damaged session folders cannot affect the

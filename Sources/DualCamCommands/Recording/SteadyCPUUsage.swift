@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 
 /// The average number of cores that a recording uses, measured only while frames are recorded and nothing disturbs the
 /// recording.

@@ -1,5 +1,6 @@
 import Dispatch
 import DualCamConfig
+import DualCamRecordings
 import DualCamSession
 import DualCamSupervision
 import Glibc

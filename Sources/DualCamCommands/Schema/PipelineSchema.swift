@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// The JSON schema of the pipeline file. It is generated from the parsers of the file's keys and from the comments in
 /// `Pipelines/reference.yaml`. It uses draft 7, because editors do not support later drafts.

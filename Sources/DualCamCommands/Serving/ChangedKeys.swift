@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// The changed keys of a pipeline file, grouped by when each change takes effect.

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// Reloads a changed pipeline file in `dualcam serve`. Control commands apply the changes that are possible while

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 import FoundationEssentials
 
 /// The stored form of the settings that a user changed while a pipeline file was recorded. The next run restores them.

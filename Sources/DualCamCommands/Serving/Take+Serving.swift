@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 extension Take {

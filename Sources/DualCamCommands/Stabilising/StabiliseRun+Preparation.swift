@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// A recorded file of a camera, and the stabilised file to be made from it.
 struct SteadyFile: Sendable {

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// Stabilises a camera's files with ffmpeg's vid.stab filters, and reports the progress. For each file, a first pass

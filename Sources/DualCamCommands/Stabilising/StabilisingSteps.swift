@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 import DualCamSupervision
 
 /// The result files of successive steps, each of which reads the result of the previous step. They are stored in the

@@ -1,5 +1,5 @@
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// Generates the text about heat and power that users see.
 enum HeatWords {

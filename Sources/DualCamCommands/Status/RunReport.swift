@@ -1,5 +1,5 @@
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 import DualCamSupervision
 
 /// Converts a session's events to text: JSON lines for programs, or messages and the status line for users. The caller

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 
 /// Remembers which warnings about missing sensors were already shown on this machine, so that users see each warning
 /// only once. The ledger and the output of `--json` contain the warnings for every take.

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// Generates text for users about shedding: the reduction of quality or outputs under load.
 enum ShedWords {

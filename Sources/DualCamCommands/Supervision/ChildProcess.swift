@@ -1,5 +1,5 @@
 import Dispatch
-import DualCamSession
+import DualCamRecordings
 import Glibc
 
 /// A child process, usually of this same executable. It has a separate process group, so that signals from the terminal

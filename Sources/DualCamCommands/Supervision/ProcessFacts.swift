@@ -1,5 +1,5 @@
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// Reads the kernel's values about processes, memory and temperatures from files below `machine.proc` and
 /// `machine.sysfs`.

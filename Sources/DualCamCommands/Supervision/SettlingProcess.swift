@@ -1,5 +1,4 @@
 import DualCamConfig
-import DualCamSession
 import Synchronization
 
 /// Finishes a session after its last worker has ended, in a separate process. The process's progress is monitored,

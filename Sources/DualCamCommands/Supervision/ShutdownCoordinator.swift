@@ -1,5 +1,5 @@
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 import DualCamSupervision
 
 /// Receives all requests to the worker. It keeps requests to end the recording until a session exists, and then

@@ -1,6 +1,7 @@
 import Dispatch
 import DualCamConfig
 import DualCamControl
+import DualCamRecordings
 import DualCamSession
 import DualCamSupervision
 import Glibc

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSession
+import DualCamRecordings
 import DualCamSupervision
 
 /// An input of the supervisor. The state machine, the executor, the hooks and the backups each handle some of the

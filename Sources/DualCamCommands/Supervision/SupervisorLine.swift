@@ -1,7 +1,7 @@
 import Dispatch
 import DualCamConfig
 import DualCamControl
-import DualCamSession
+import DualCamRecordings
 import FoundationEssentials
 import Glibc
 

@@ -1,5 +1,6 @@
 import DualCamConfig
 import Dispatch
+import DualCamRecordings
 import DualCamSession
 import DualCamSupervision
 import Systemd

@@ -1,5 +1,6 @@
 import Dispatch
 import DualCamControl
+import DualCamRecordings
 import DualCamSession
 import DualCamSupervision
 import Glibc

@@ -1,5 +1,6 @@
 internal import Dispatch
-package import DualCamSession
+package import DualCamRecordings
+import DualCamSession
 internal import Synchronization
 
 /// The functions that a library calls to make derived files, delete sessions and run jobs. Separate processes do this

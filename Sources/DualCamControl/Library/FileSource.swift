@@ -1,5 +1,5 @@
 internal import Dispatch
-import DualCamSession
+import DualCamRecordings
 import Soup
 
 /// An open file from which a response is sent. If the file is deleted meanwhile, it is closed, which frees its disk

@@ -1,4 +1,4 @@
-package import DualCamSession
+package import DualCamRecordings
 
 /// A background job: work on a recorded session, or a measurement of this machine.
 package struct Job: Sendable, Equatable {

@@ -1,5 +1,4 @@
 internal import Dispatch
-import DualCamSession
 internal import Synchronization
 
 /// The queue of a library's jobs, which reports every change of a job. Jobs that make new files (often for hours), jobs

@@ -1,6 +1,7 @@
 internal import Dispatch
 import DualCamPlan
-package import DualCamSession
+package import DualCamRecordings
+import DualCamSession
 import Soup
 internal import Synchronization
 

@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 
 /// The events of the session library, in addition to those of a running recording.
 enum LibraryNews: Sendable, Equatable {

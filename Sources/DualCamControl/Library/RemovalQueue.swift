@@ -1,6 +1,6 @@
 internal import Dispatch
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 internal import Synchronization
 
 /// The queue that deletes sessions after a delay. Until then, a session is hidden and can be restored. If the process

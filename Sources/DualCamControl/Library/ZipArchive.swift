@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Gcrypt
+import DualCamRecordings
 import DualCamSession
 import Soup
 

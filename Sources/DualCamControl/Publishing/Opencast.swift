@@ -1,5 +1,5 @@
 internal import DualCamConfig
-internal import DualCamSession
+internal import DualCamRecordings
 internal import FoundationEssentials
 internal import Soup
 

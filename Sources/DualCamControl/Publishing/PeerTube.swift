@@ -1,5 +1,6 @@
 internal import DualCamConfig
-package import DualCamSession
+package import DualCamRecordings
+import DualCamSession
 internal import Soup
 
 /// A video to publish on PeerTube, with the metadata that PeerTube's API expects.

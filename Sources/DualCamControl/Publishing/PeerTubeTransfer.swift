@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import DualCamRecordings
 internal import DualCamSession
 internal import Soup
 

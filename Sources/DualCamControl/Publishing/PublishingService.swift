@@ -1,5 +1,5 @@
 internal import DualCamConfig
-internal import DualCamSession
+internal import DualCamRecordings
 internal import GStreamer
 internal import Soup
 

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamRecordings
 import DualCamSession
 
 /// The JSON schemas of the WebSocket's events. They allow additional members, because newer versions may add some.

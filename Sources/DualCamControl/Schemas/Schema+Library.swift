@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 
 /// The JSON schemas of recorded sessions and their files.
 extension Schema {

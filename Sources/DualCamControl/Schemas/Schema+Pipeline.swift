@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 
 /// The JSON schemas of the pipeline file, its plan and the machine's devices.
 extension Schema {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// The JSON schemas of a running recording and of its commands.

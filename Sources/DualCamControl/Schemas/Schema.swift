@@ -1,4 +1,4 @@
-package import DualCamSession
+package import DualCamRecordings
 
 /// The JSON schemas (2020-12) of the HTTP interface's requests and responses, and functions that compose schemas.
 enum Schema {

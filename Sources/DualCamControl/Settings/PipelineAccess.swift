@@ -1,3 +1,4 @@
+package import DualCamRecordings
 package import DualCamSession
 internal import Gcrypt
 internal import Synchronization
@@ -19,6 +20,9 @@ package struct PlanRequest: Sendable, Equatable {
 /// The functions that read, check and write the pipeline file and list the machine's devices for clients. All of them
 /// block except `checkIsCalm`.
 package struct PipelineTools: Sendable {
+    /// The error of each function that can refuse.
+    package typealias Refusal = ControlRefusal
+
     /// The pipeline file as read from the disk.
     package struct File: Sendable {
         package var path: String
@@ -40,30 +44,30 @@ package struct PipelineTools: Sendable {
     package var drafted: String?
     /// True when test pictures and a test tone replace the cameras and microphones.
     package var simulates: Bool
-    package var read: @Sendable () throws(ControlRefusal) -> File
+    package var read: @Sendable () throws(Refusal) -> File
     /// Checks the proposed new content of the pipeline file. Returns JSON with the members `problems`, `notices`,
     /// `changes` and `plans`.
-    package var judge: @Sendable (_ content: [UInt8], _ file: File, PlanRequest?) throws(ControlRefusal) -> JSONValue
+    package var judge: @Sendable (_ content: [UInt8], _ file: File, PlanRequest?) throws(Refusal) -> JSONValue
     /// Writes new content to the pipeline file, or to the file's `copy` if that is not `nil`.
-    package var write: @Sendable (_ content: [UInt8], _ file: File) throws(ControlRefusal) -> Void
-    package var devices: @Sendable () throws(ControlRefusal) -> JSONValue
-    package var encoders: @Sendable () throws(ControlRefusal) -> JSONValue
+    package var write: @Sendable (_ content: [UInt8], _ file: File) throws(Refusal) -> Void
+    package var devices: @Sendable () throws(Refusal) -> JSONValue
+    package var encoders: @Sendable () throws(Refusal) -> JSONValue
     /// Returns the results of `dualcam calibrate` as JSON.
     package var calibration: @Sendable () -> JSONValue
     /// Throws an error if a measurement of the machine would be inaccurate now, such as under high load.
-    package var checkIsCalm: @Sendable () async throws(ControlRefusal) -> Void
+    package var checkIsCalm: @Sendable () async throws(Refusal) -> Void
     /// Returns the JSON schema of pipeline files.
     package var schema: @Sendable () -> JSONValue
 
     package init(
         reloads: Bool, drafted: String? = nil, simulates: Bool = false,
-        read: @escaping @Sendable () throws(ControlRefusal) -> File,
-        judge: @escaping @Sendable ([UInt8], File, PlanRequest?) throws(ControlRefusal) -> JSONValue,
-        write: @escaping @Sendable ([UInt8], File) throws(ControlRefusal) -> Void,
-        devices: @escaping @Sendable () throws(ControlRefusal) -> JSONValue,
-        encoders: @escaping @Sendable () throws(ControlRefusal) -> JSONValue,
+        read: @escaping @Sendable () throws(Refusal) -> File,
+        judge: @escaping @Sendable ([UInt8], File, PlanRequest?) throws(Refusal) -> JSONValue,
+        write: @escaping @Sendable ([UInt8], File) throws(Refusal) -> Void,
+        devices: @escaping @Sendable () throws(Refusal) -> JSONValue,
+        encoders: @escaping @Sendable () throws(Refusal) -> JSONValue,
         calibration: @escaping @Sendable () -> JSONValue,
-        checkIsCalm: @escaping @Sendable () async throws(ControlRefusal) -> Void,
+        checkIsCalm: @escaping @Sendable () async throws(Refusal) -> Void,
         schema: @escaping @Sendable () -> JSONValue
     ) {
         (self.reloads, self.drafted, self.simulates) = (reloads, drafted, simulates)

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 struct BitrateRequest: CommandRequest {
     var output = OutputName("")

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// A request that changes the colours of the combined picture, or of a camera within it.
 protocol ColourRequest: PictureRequest {

@@ -1,4 +1,5 @@
 import DualCamConfig
+package import DualCamRecordings
 
 /// The schema of a command, from which its command line, completions, help, HTTP endpoint and documentation are made.
 package struct CommandSchema: Sendable {
@@ -123,8 +124,7 @@ extension CommandSchema.Parameter.Kind {
 
 // MARK: Accepted values
 extension CommandSchema.Parameter {
-    /// The parameter's accepted values as text, such as `-12dB ... 12dB`, `0 ... 64 pixels` or `on or off`; empty if
-    /// any text is accepted.
+    /// The accepted values as text, such as `-12dB ... 12dB`, `0 ... 64 pixels` or `on or off`; empty for any text.
     package var accepted: String {
         switch kind {
         case .text: alternative ?? ""

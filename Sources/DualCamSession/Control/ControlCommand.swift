@@ -1,5 +1,6 @@
 package import DualCamConfig
 package import DualCamPlan
+package import DualCamRecordings
 
 /// The interface of a recording that every control endpoint uses. A single session and the loop that records one take
 /// after another both implement it.
@@ -47,18 +48,7 @@ package struct ControlAnswer: Sendable, Equatable {
 /// In JSON, the arguments are an object next to the command's name: `layout` with `{"layout": "stacked"}`. Quantities
 /// are written with their unit, as in the pipeline file: `{"gain": "-3dB"}`.
 package struct ControlCommand: Sendable, Equatable {
-    /// The name of a command. The raw values are the words used on the command line and in every interface.
-    package enum Name: String, Sendable, Hashable, CaseIterable {
-        case layout, main, swap, inset, divider, zoom
-        case switching = "switch"
-        case look, adjust
-        case overlay
-        case control, controls
-        case gain, mute, sound, microphone
-        case windFilter = "wind-filter"
-        case delay
-        case pause, resume, mark, record, stop, split, bitrate
-    }
+    package typealias Name = CommandName
 
     package let name: Name
     /// The arguments as the client sent them. The answer repeats them.

@@ -1,5 +1,6 @@
 package import DualCamConfig
 package import DualCamPlan
+package import DualCamRecordings
 
 /// The reason why a request was not carried out. Each kind of request has its own error codes.
 package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// A request to set a hardware control of one camera, such as its brightness.
 struct ControlRequest: CommandRequest {

@@ -1,5 +1,6 @@
 import DualCamConfig
 package import DualCamPlan
+package import DualCamRecordings
 
 /// The state of a recording, and the settings that can be changed now.
 package struct ControlState: Sendable, Equatable {

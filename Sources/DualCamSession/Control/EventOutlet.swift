@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamRecordings
 import Synchronization
 
 /// Distributes the events of consecutive sessions to the code that runs the sessions and to all other listeners.

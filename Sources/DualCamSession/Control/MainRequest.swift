@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 struct MainRequest: ArrangingRequest {
     var camera = ""
@@ -123,10 +124,6 @@ extension ArrangingRequest {
             .optional("direction", \.style.direction, .word, "where to it moves", example: "left"),
         ]
     }
-}
-
-extension Transition.Kind {
-    var hasDirection: Bool { [.slide, .wipe, .flip].contains(self) }
 }
 
 extension ControlRefusal {

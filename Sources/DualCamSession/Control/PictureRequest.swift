@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// A request that changes the combined picture, or the cameras' own pictures.
 protocol PictureRequest: CommandRequest {
@@ -201,24 +202,5 @@ extension ArrangingRequest {
                 }, "how long it takes", example: "500ms"),
             .optional("easing", \.style.easing, .word, "how it proceeds", example: "ease-in-out"),
         ]
-    }
-}
-
-extension PictureChange {
-    /// The style of this change as JSON arguments of a command that requests it.
-    var members: [JSONValue.Member] {
-        switch self {
-        case .atOnce: return []
-        case .motion(let duration, let easing):
-            return .of(["over": duration.notation, "easing": easing.rawValue])
-        case .ramp(let rate, let easing): return .of(["rate": JSONValue.ratio(rate), "easing": easing.rawValue])
-        case .transition(let transition):
-            guard transition.kind != .cut else { return [] }
-            return .known([
-                "over": transition.duration.notation, "easing": transition.easing.rawValue,
-                "transition": transition.kind.rawValue,
-                "direction": transition.kind.hasDirection ? transition.direction.rawValue : nil,
-            ])
-        }
     }
 }

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// A request that changes the zoom of a camera.
 struct ZoomRequest: ArrangingRequest {

@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamRecordings
 
 /// Decides when a camera or microphone is removed from the graph and when it is opened again. Attempts to reopen an
 /// input continue until the input returns.

@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamRecordings
 
 /// A reason why the wall clock cannot be trusted to decide which sessions are old.
 enum ClockDoubt: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamRecordings
 
 /// Detects when the wall clock was set, the machine slept, or this process was frozen.
 struct ClockWatch: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// Decides when outputs must continue in new files because of a file size limit, such as the 4 GB of FAT or the
 /// process's limit (`ulimit -f`).

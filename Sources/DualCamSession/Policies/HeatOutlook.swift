@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// Predicts when the next heat level that reduces frame rates will be reached, if the temperature keeps rising at the
 /// same rate.

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// Decides when to reduce frame rates, presets or outputs under high load, before frames are lost, or to restore them.
 struct LoadPolicy: Sendable, Equatable {
@@ -234,8 +235,7 @@ struct LoadPolicy: Sendable, Equatable {
         (overSince, wellSince, roomSince) = (nil, nil, nil)
     }
 
-    /// Returns the next step that can reduce the load. Frame rates are reduced below half only if frames would be lost
-    /// otherwise.
+    /// Returns the next step that reduces the load. Frame rates fall below half only if frames would be lost otherwise.
     private func next(_ ground: Ground, _ cause: ShedReason) -> LoadStep? {
         let now = throttle.combined(with: ground.held)
         return steps.first { step in

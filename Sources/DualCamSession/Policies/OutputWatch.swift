@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// The reason why an output is stopped on purpose: to save disk space or to reduce the load.
 enum SheddingCause: Sendable, Hashable { case space, load }

@@ -1,16 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-
-/// The machine's power supply. The raw values appear in events and in the ledger.
-package enum PowerState: String, JSONRepresentable, Sendable, Equatable {
-    case mains
-    case battery
-    /// The machine runs on battery, and its charge is below `battery.warn`.
-    case low
-    /// The machine runs on battery, and its charge is below `battery.stop`. The files are finished, and the recording
-    /// ends.
-    case empty
-}
+import DualCamRecordings
 
 /// Detects a battery that is almost or completely empty.
 ///

@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamRecordings
 
 /// Detects when programs wait so long for memory or the processor that the recording may suffer. This causes only a
 /// warning.

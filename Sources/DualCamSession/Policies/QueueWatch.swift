@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// Detects encoders that fall behind, from the fill levels of the queues in front of them.
 ///

@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamRecordings
 
 /// The way in which a worker process, which records, ended.
 package enum WorkerEnding: Sendable, Equatable {

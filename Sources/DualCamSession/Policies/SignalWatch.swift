@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// Decides when the signal of an input is faulty. Sound is faulty if it is silent or clipped, or if one channel is
 /// dead. Pictures are faulty if they are black, frozen or of a single colour.

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// Detects an output into which no frames are written although its inputs deliver.
 ///

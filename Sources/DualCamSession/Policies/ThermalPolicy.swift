@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// Decides how many frames are recorded as the machine gets hot.
 ///

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// Ends a recording automatically after `recording.duration` or at `recording.until`, whichever is earlier.
 struct EndSchedule: Sendable {

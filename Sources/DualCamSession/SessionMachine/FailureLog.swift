@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// The failures of a session, with the failures from which its outputs have recovered.
 struct FailureLog: Sendable {

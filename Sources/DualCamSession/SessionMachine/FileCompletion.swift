@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamRecordings
 
 /// The remaining work on finished files: writing chapters for marks, then computing digests, and finally measuring all
 /// files.

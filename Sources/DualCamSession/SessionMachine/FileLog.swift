@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// The files of a session, with their states and the remaining work on them.
 struct FileLog: Sendable {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// The state of the session's folder: its path and, if the folder was lost, the reason.
 struct FolderState: Sendable {

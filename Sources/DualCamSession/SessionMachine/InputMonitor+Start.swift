@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 // MARK: A recording that does not begin
 extension InputMonitor {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// The state of the cameras and microphones: which of them are missing, their last reported problems, and the times for
 /// which they were missing.

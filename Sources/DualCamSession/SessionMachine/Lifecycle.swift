@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamRecordings
 
 /// The phase of a session and, if the session is ending, the step and the reason of its end. The phase never goes back.
 struct Lifecycle: Sendable {

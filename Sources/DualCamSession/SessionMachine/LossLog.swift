@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// Counts and reports frames that were dropped, repeated, damaged or never delivered.
 struct LossLog: Sendable {
@@ -84,15 +85,5 @@ struct LossLog: Sendable {
         let message =
             "The clip of \(input.rawValue) does not hold every frame of its rate; its files lack the same frames."
         return [entry, .warn(.input, message)]
-    }
-}
-
-extension [SessionHistory.Loss] {
-    /// Increases the loss counts of a branch. A linear search suffices, because there are few branches.
-    mutating func add(_ count: Int, _ branch: BranchID, _ output: OutputName?, lasting length: Duration = .zero) {
-        let index = firstIndex { $0.branch == branch } ?? endIndex
-        if index == endIndex { append(.init(branch: branch, output: output, count: 0)) }
-        self[index].count = self[index].count +| count
-        self[index].nanoseconds = self[index].nanoseconds +| length.nanoseconds
     }
 }

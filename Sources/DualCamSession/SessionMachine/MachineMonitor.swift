@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// Passes readings of the machine's sensors and counters to the policies for heat, power, resource pressure and load.
 struct MachineMonitor: Sendable {

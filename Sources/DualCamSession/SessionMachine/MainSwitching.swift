@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// Changes the main camera automatically at an interval, and reports failed changes.
 struct MainSwitching: Sendable {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// The effects of the battery's state: reports, and the end of the recording when the battery is nearly empty.
 extension PowerPolicy {

@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamRecordings
 
 /// The start and end of a take, and its pauses.
 struct TakeSpan: Sendable {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// The clocks of a session. Converts times, and detects changes of the wall clock and the drift of sound cards.
 struct SessionClocks: Sendable {

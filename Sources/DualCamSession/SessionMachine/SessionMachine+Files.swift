@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 // MARK: Boundaries and new files
 extension SessionMachine {

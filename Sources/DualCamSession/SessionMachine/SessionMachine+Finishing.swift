@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 // MARK: The end of a session
 extension SessionMachine {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 // MARK: Countdown and planned ends
 extension SessionMachine {

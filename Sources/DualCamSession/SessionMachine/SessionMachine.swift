@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 import Glibc
 
 /// The state machine of a recording session. It does no I/O and reads no clock, so that tests can run it with tables of

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// Finds the outputs that are incomplete at the end of a recording, and the reasons.
 struct Shortfalls: Sendable {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// Tracks faults in the signals of cameras and microphones. Keeps the current faults, the faults of the take so far,
 /// and the measurements for the status and metrics.

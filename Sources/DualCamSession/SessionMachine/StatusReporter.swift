@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// Reports the session's status once a second, and keeps the newest status.
 struct StatusReporter: Sendable {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 extension StillOutputWatch.Action {
     fileprivate func warning(at now: Duration) -> String {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 import Glibc
 
 /// Tracks the free space on the disk of the session's folder: warns when little is left, and requests the deletion of

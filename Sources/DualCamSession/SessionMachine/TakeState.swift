@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamRecordings
 
 /// The state of one take: its start and end, its pauses, its segment boundaries, and its marks.
 struct TakeState: Sendable {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// The effects of the machine's heat. Heat is reported, and the recording ends when the machine is too hot.
 extension ThermalPolicy {

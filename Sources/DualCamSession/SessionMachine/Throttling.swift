@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 
 /// Reduces frame rates, quality or outputs because of load and heat, reports this, and stores the intervals in which
 /// frames were left out.

@@ -1,3 +1,4 @@
+import DualCamTestKit
 import Testing
 
 @testable import DualCamSession

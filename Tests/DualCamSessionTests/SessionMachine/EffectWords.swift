@@ -1,6 +1,8 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 extension SessionEffect {

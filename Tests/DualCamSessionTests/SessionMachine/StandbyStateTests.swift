@@ -1,4 +1,6 @@
 import DualCamPlan
+import DualCamRecordings
+import DualCamTestKit
 import Testing
 
 @testable import DualCamSession

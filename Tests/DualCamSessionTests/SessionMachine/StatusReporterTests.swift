@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 @Suite("Session: its status")

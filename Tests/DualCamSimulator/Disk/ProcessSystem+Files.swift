@@ -1,4 +1,3 @@
-import DualCamSession
 import Glibc
 
 /// The calls on open files.

@@ -1,4 +1,4 @@
-import DualCamSession
+import DualCamRecordings
 import Glibc
 import Kernel
 

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-@testable import DualCamSession
+@testable import DualCamRecordings
 
 /// Checks what a session's ledger says about parts and gaps, and whether the audit would notice a loss.
 struct AuditJudge {

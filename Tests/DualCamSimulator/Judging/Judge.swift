@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Kernel
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// Checks what is left on the disk after a run. It first repairs what a user would repair, then compares the result

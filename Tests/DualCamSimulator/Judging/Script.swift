@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
-package import DualCamSession
+package import DualCamRecordings
+import DualCamSession
 import Kernel
 
 /// A scripted recording in the simulated world. A test compares its ledger with that of the same script in a real

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// The true course of events in the simulated world, whatever the program wrote down about it.
 struct Truth {

@@ -1,7 +1,7 @@
 import DualCamPlan
 import Kernel
 
-@testable import DualCamSession
+@testable import DualCamRecordings
 
 /// Runs `dualcam recover` in a simulated process of its own.
 struct Recovery {

@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSupervision
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// The session's actions, carried out as `ActionExecutor` does it.

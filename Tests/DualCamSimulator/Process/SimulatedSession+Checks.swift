@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// The times since which conditions hold that must end a recording, in nanoseconds of uptime.

@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// The session's work on the disk, as `ActionExecutor` does it.

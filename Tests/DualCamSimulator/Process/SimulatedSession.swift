@@ -3,6 +3,7 @@ import DualCamPlan
 import DualCamSupervision
 import Glibc
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// One session of a recording process: the real state machine, folder and journal with a simulated graph and disk. It

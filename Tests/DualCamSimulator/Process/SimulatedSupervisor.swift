@@ -3,6 +3,7 @@ import DualCamPlan
 import DualCamSupervision
 import Kernel
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// The supervisor process: the real `SupervisionState`, whose actions are carried out by the world's clock, as

@@ -3,6 +3,7 @@ import DualCamPlan
 import DualCamSupervision
 import Kernel
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// A worker process. It records one session, or one take after the other with `dualcam serve`, as `TakeLoop` does.

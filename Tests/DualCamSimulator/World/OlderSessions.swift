@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
 import DualCamSession
 
 /// The content of the recording directory before the run: finished sessions of earlier days, and files that do not

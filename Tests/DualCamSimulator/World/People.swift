@@ -1,5 +1,6 @@
 import DualCamSupervision
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// The users of the simulated machine, who send commands, and the answers that they got.

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 extension Scenario {

@@ -1,6 +1,6 @@
 package import DualCamConfig
 import DualCamPlan
-import DualCamSession
+import DualCamRecordings
 
 /// The content of one run: what is recorded and what goes wrong. Everything depends on the seed alone.
 package struct Scenario: Sendable {

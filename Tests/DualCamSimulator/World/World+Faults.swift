@@ -3,6 +3,7 @@ import DualCamPlan
 import DualCamSupervision
 import Glibc
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// The faults, as they are carried out when their time has come.

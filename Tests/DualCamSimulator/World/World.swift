@@ -3,6 +3,7 @@ import DualCamPlan
 import DualCamSupervision
 import Glibc
 
+@testable import DualCamRecordings
 @testable import DualCamSession
 
 /// A simulated machine with its clocks, disk, processes and users, and everything that happens on it in one run.

@@ -1,0 +1,115 @@
+package import DualCamPlan
+
+/// The reasons why no chapters were written into a file. Except after a disk error, the file is then unchanged.
+package enum ChapterFailure: Error, Sendable, Equatable {
+    /// The disk reported an error, or the file must not be changed. The text is the reason.
+    case disk(String)
+    /// The file into which chapters should be written does not exist.
+    case missing
+    /// The file's layout differs from what dualcam's muxers write for mov, mp4 and mkv. The text describes the
+    /// difference.
+    case layout(String)
+    /// The file already has chapters.
+    case present
+    /// The file has too little reserved space for the chapters.
+    case room
+
+    package var message: String {
+        switch self {
+        case .disk(let reason): reason
+        case .missing: "the file is not there"
+        case .layout(let what): "the file \(what)"
+        case .present: "it has chapters already"
+        case .room: "there is no room left for them in its index"
+        }
+    }
+
+    static func translate<Value>(
+        _ work: @autoclosure () throws(FolderFailure) -> Value
+    ) throws(ChapterFailure) -> Value {
+        do throws(FolderFailure) { return try work() } catch { throw .disk(error.reason) }
+    }
+}
+
+/// Bytes to write at an offset of a file. Edits are made in their order, and the file can be played after each of them.
+struct FileEdit: Sendable, Equatable {
+    var offset: Int64
+    var bytes: [UInt8]
+}
+
+/// The maximum number of sibling boxes or elements that are read from one file. Ten days of half-second fragments have
+/// fewer.
+let mostParts = 2_000_000
+
+/// A source of a file's bytes: an open file, or bytes in memory for tests.
+protocol ByteSource {
+    var size: Int64 { get }
+
+    /// Reads up to `count` bytes at an offset. Returns fewer bytes only at the end of the file.
+    func bytes(at offset: Int64, _ count: Int) throws(FolderFailure) -> [UInt8]
+}
+
+extension HeldFile: ByteSource {}
+
+extension ByteSource {
+    /// Reads up to `count` bytes at an offset. Returns fewer bytes only at the end of the file.
+    func part(_ count: Int, at offset: Int64) throws(ChapterFailure) -> [UInt8] {
+        try ChapterFailure.translate(bytes(at: offset, count))
+    }
+
+    func exactly(_ count: Int, at offset: Int64) throws(ChapterFailure) -> [UInt8] {
+        let bytes = try part(count, at: offset)
+        guard bytes.count == count else { throw .layout("ends too early") }
+        return bytes
+    }
+}
+
+/// Writes chapters into finished mov, mp4 and mkv files in place, without moving any frame.
+package enum ChapterFile {
+    /// Writes chapters into a session's file that has no chapters yet. Each edit is on the disk before the next one is
+    /// made, and the file can be played after each edit. Blocks.
+    package static func write(
+        _ chapters: [Chapter], into path: String, of storage: SessionStorage
+    ) throws(ChapterFailure) {
+        guard let file = try ChapterFailure.translate(storage.open(path, for: .write)) else { throw .missing }
+        for edit in try edits(for: chapters, in: file) {
+            try ChapterFailure.translate(file.write(edit.bytes, at: edit.offset))
+            try ChapterFailure.translate(file.synchronise(data: true))
+        }
+    }
+
+    static func edits(for chapters: [Chapter], in file: some ByteSource) throws(ChapterFailure) -> [FileEdit] {
+        let head = try file.exactly(8, at: 0)
+        if Array(head[4...]) == Array("ftyp".utf8) { return try file.movieEdits(for: chapters) }
+        if Array(head[..<4]) == MatroskaText.header { return try MatroskaElements(file: file).edits(for: chapters) }
+        throw .layout("is neither mov, mp4 nor mkv")
+    }
+}
+
+/// A chapter of one file, made from a mark.
+package struct Chapter: Sendable, Equatable {
+    /// The chapter's start in nanoseconds of the file's own time; 0 or more.
+    package var start: Int64
+    package var title: String
+
+    /// The maximum number of chapters in mov and mp4 files, whose chapter list has a one-byte length.
+    package static let mostInMovies = 255
+}
+
+extension [SessionHistory.Mark] {
+    /// Returns the marks that lie within a file as chapters, ordered by time.
+    ///
+    /// - Parameters:
+    ///   - part: The part of the session to which the file belongs.
+    ///   - pauses: The pauses of that part, which shorten the file's own time.
+    package func chapters(of file: FileSummary, in part: Int, _ pauses: CutList) -> [Chapter] {
+        let start = pauses.recorded(file.start).nanoseconds
+        let end = start +| Swift.max(0, file.nanoseconds)
+        return enumerated().compactMap { index, mark in
+            let place = pauses.recorded(mark.at).nanoseconds
+            guard mark.part == part, place >= start -| file.lead, place < end else { return nil }
+            let title = mark.text.isEmpty ? "Mark \(index + 1)" : mark.text
+            return Chapter(start: Swift.max(0, place -| start +| file.lead), title: title)
+        }.sorted { $0.start < $1.start }
+    }
+}

@@ -1,0 +1,111 @@
+import DualCamConfig
+import DualCamPlan
+
+/// The files in a session's folder other than its records, compared with the files that the ledger lists. Listed files
+/// may be missing, and other files may not belong to the session.
+package struct SessionFiles {
+    private let record: SessionRecord
+    private let directory: SessionDirectory
+    /// The names of the files that neither the ledger nor `session.json` lists, sorted.
+    let unlisted: [String]
+
+    package init(_ record: SessionRecord, in directory: SessionDirectory) throws(FolderFailure) {
+        (self.record, self.directory) = (record, directory)
+        let known = Set(record.history.files.map { record.listedName(of: $0.path) })
+        let journal = Set(FileName.journal.map(\.text))
+        unlisted = try directory.names().filter { !journal.contains($0) && !known.contains($0) }
+    }
+
+    /// Returns the unlisted names that do not match the file names of any output.
+    func foreign() -> [String] { unlisted.filter { file(named: $0) == nil } }
+
+    /// The number of foreign files whose names end like those of recordings.
+    package var foreignRecordings: Int { foreign().count { FileName($0)?.isRecording == true } }
+
+    /// Returns the unlisted files that match the file names of an output and therefore belong to the session.
+    package func unknown() -> [RecordedFile] { unlisted.compactMap(file) }
+
+    private func file(named name: String) -> RecordedFile? {
+        let path = record.folder + "/" + name
+        guard let own = FileName(name), own.isRecording, directory.size(of: own) != nil,
+            let found = output(of: name)
+        else { return nil }
+        let segment = found.segment ?? record.history.nextSegment
+        return RecordedFile(
+            FileRequest(output: found.output, segment: segment, path: path), part: record.history.part(of: segment))
+    }
+
+    /// Returns the output whose file names a name resembles most, and the segment number in the name; `nil` if it
+    /// resembles none, or several equally.
+    private func output(of name: String) -> (output: OutputName, segment: Int?)? {
+        if let first = record.history.firstNames.first(where: { $0.value == name }) { return (first.key, 0) }
+        guard let numbered = NumberedName(name) else { return nil }
+        let likeness = examples.compactMap { output, example in
+            NumberedName(example).flatMap { $0.likeness(to: numbered) }.map { (output: output, likeness: $0) }
+        }
+        guard let most = likeness.map(\.likeness).max() else { return nil }
+        let nearest = Set(likeness.filter { $0.likeness == most }.map(\.output))
+        guard let output = nearest.first, nearest.count == 1 else { return nil }
+        return (output, numbered.last)
+    }
+
+    /// Names that each output's files can have: those that are listed, and the names of its first and later segments.
+    private var examples: [(OutputName, String)] {
+        let firstNames = record.history.firstNames.flatMap { output, name in
+            // Later segments have a number even if the first has none.
+            let dot = name.lastIndex(of: ".") ?? name.endIndex
+            return [(output, name), (output, name[..<dot] + "_000" + name[dot...])]
+        }
+        return record.history.files.map { ($0.output, record.listedName(of: $0.path)) } + firstNames
+    }
+}
+
+/// A file name split into texts and the numbers between them. The names of one output's segments differ only in the
+/// numbers.
+struct NumberedName: Equatable {
+    private let words: [String]
+    private let numbers: [String]
+
+    /// Splits a file name. Returns `nil` for a name without a number, which cannot be a segment's.
+    init?(_ name: String) {
+        var words = [""]
+        var numbers: [String] = []
+        for character in name {
+            if character.isASCII, character.isNumber {
+                if words.count > numbers.count { numbers.append("") }
+                numbers[numbers.count - 1].append(character)
+            } else {
+                if words.count == numbers.count { words.append("") }
+                words[words.count - 1].append(character)
+            }
+        }
+        guard !numbers.isEmpty else { return nil }
+        (self.words, self.numbers) = (words, numbers)
+    }
+
+    /// The number of digits of each number; for the last number at most three.
+    private var lengths: [Int] { numbers.dropLast().map(\.count) + numbers.suffix(1).map { min(3, $0.count) } }
+
+    /// The last number in the file name, which is the segment's number; `nil` if it is not a possible segment number.
+    var last: Int? { numbers.last.flatMap { Int($0) }.flatMap { (0...1 << 31).contains($0) ? $0 : nil } }
+
+    /// Returns how many numbers are equal in two file names; `nil` if their texts or the lengths of their numbers
+    /// differ. The last numbers may differ in length if they have at least three digits, as from segment 1000 on.
+    func likeness(to other: NumberedName) -> Int? {
+        guard words == other.words, lengths == other.lengths else { return nil }
+        return zip(numbers, other.numbers).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }
+    }
+}
+
+extension RecordedFile {
+    /// The file's name without the path to it.
+    package var name: String { Disk.name(of: path) }
+}
+
+extension SessionRecord {
+    /// Returns a file's name as the ledger and `session.json` list it: the plain name within the session's folder,
+    /// otherwise the path.
+    func listedName(of path: String) -> String {
+        RecordedFile.name(path, in: folder)
+    }
+}

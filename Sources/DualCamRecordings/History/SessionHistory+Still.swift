@@ -1,0 +1,54 @@
+package import DualCamConfig
+package import DualCamPlan
+
+extension SessionHistory {
+    /// An interval of a part in which no frame of an output was written although its inputs delivered.
+    package struct StillSpell: Sendable, Equatable {
+        package var output: OutputName
+        package var part: Int
+        package var from: RunningTime
+        /// The running time at which frames were written again; `nil` if none were until the part's end.
+        package var to: RunningTime?
+
+        package init(output: OutputName, part: Int, from: RunningTime, to: RunningTime? = nil) {
+            (self.output, self.part, self.from, self.to) = (output, part, from, to)
+        }
+
+        /// Returns true if this interval belongs to the given output and part, and has not ended.
+        package func isOpen(of output: OutputName, in part: Int) -> Bool {
+            to == nil && self.output == output && self.part == part
+        }
+    }
+
+    /// The total time for which an output wrote no frames although its inputs delivered.
+    package struct StillSum: Sendable, Equatable {
+        package var output: OutputName
+        package var length: Duration
+
+        /// The interruption as a phrase for users, such as `no frame of combined written`.
+        package var text: String { "no frame of \(output) written" }
+    }
+
+    /// The total times for which outputs wrote no frames, in the order in which each output was first affected.
+    package var stillSums: [StillSum] {
+        still.reduce(into: []) { sums, spell in
+            let length = length(from: spell.from, to: spell.to, in: spell.part)
+            if let index = sums.firstIndex(where: { $0.output == spell.output }) {
+                sums[index].length += length
+            } else {
+                sums.append(StillSum(output: spell.output, length: length))
+            }
+        }
+    }
+
+    /// Applies a ledger warning with the code `output-still`. A warning with the field `to` ends the interval.
+    mutating func noteStill(_ entry: LedgerEntry) {
+        guard let word = entry["output"]?.text, let from = entry["from"]?.time, !parts.isEmpty else { return }
+        let output = OutputName(word)
+        guard let to = entry["to"]?.time else {
+            return still.append(StillSpell(output: output, part: currentPart, from: from))
+        }
+        guard let index = still.lastIndex(where: { $0.isOpen(of: output, in: currentPart) }) else { return }
+        still[index].to = max(to, still[index].from)
+    }
+}

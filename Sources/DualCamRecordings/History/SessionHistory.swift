@@ -1,0 +1,285 @@
+package import DualCamConfig
+package import DualCamPlan
+
+/// The history of a session, computed from its ledger. A new worker resumes from this history; recovery and audit
+/// examine it.
+package struct SessionHistory: Sendable, Equatable {
+    /// The uninterrupted recording of one worker. Running times are relative to their part, because each worker's
+    /// running time begins at 0.
+    package struct Part: Sendable, Equatable {
+        /// The running time at which all files of the part begin.
+        package var start: RunningTime
+        /// The running time at which all files of the part end; `nil` if the worker was lost before the end was set.
+        package var end: RunningTime?
+        /// The running time until which an interrupted part is known to have recorded. This is the requested end if
+        /// there was one, otherwise the last write to a file that was cut short. `nil` if unknown, or if the part was
+        /// not interrupted.
+        package internal(set) var reach: RunningTime?
+        /// The running time of the end that was requested before the part was interrupted; `nil` if no end was
+        /// requested.
+        var requestedEnd: RunningTime?
+        /// The Unix time, in nanoseconds, at the part's running time 0.
+        package var wallOffset: Int64
+        /// The nanoseconds by which the wall clock was set forward during the part; negative if it was set back.
+        var leapt: Int64 = 0
+        /// The nanoseconds for which the machine slept during the part.
+        var slept: Int64 = 0
+        /// The nanoseconds by which the wall clock advanced more than the running time during the part.
+        var clockShift: Int64 { planted(.clockShiftForgotten) ? 0 : leapt +| slept }
+        /// The pauses of the part, in its running time.
+        package var pauses = CutList()
+
+        package init(start: RunningTime, end: RunningTime?, wallOffset: Int64, pauses: CutList = CutList()) {
+            (self.start, self.end, self.wallOffset, self.pauses) = (start, end, wallOffset, pauses)
+        }
+
+        /// The Unix time, in nanoseconds, at the part's start.
+        var wallStart: Int64 { wallOffset +| start.nanoseconds }
+    }
+
+    /// Frames or audio buffers that were lost in one branch of the graph.
+    package struct Loss: Sendable, Equatable {
+        package var branch: BranchID
+        package var output: OutputName?
+        package var count: Int
+        /// The length of the lost audio in nanoseconds; 0 for video frames.
+        package var nanoseconds: Int64 = 0
+    }
+
+    /// The number of damaged pictures that a camera delivered.
+    package struct Damage: Sendable, Equatable {
+        package var input: InputName
+        /// True when the damaged pictures were recorded; false when they were left out.
+        package var isKept: Bool
+        package var count: Int
+
+        /// The count of damaged pictures as JSON. Keys: `input`, `count`, `kept`.
+        var json: JSONValue { .of(["input": input, "count": count, "kept": isKept]) }
+    }
+
+    package struct Losses: Sendable, Equatable {
+        /// The dropped frames by branch, in the order in which the branches first dropped one.
+        package var dropped: [Loss] = []
+        /// The dropped frames by branch, separately for each part. The keys are the parts' indices.
+        package var droppedByPart: [Int: [Loss]] = [:]
+        /// The camera pictures that the combined picture shows more than once, by branch.
+        package var repeated: [Loss] = []
+        /// The number of frames that are missing in each clip played as a camera, by part and output.
+        package var absentFromClip: [Int: [OutputName: Int]] = [:]
+        /// The number of frames of each output that are missing because a command delayed a clip's pictures (`delay`),
+        /// by part.
+        package var delayedClip: [Int: [OutputName: Int]] = [:]
+        /// The ledger's reason for frames that are missing because of a delay.
+        package static let delayed = "delay"
+        /// The damaged pictures of each camera, in the order in which each camera first delivered one.
+        package var damaged: [Damage] = []
+    }
+
+    /// An interval of a part in which a camera, microphone or output was missing.
+    package struct Absence: Sendable, Equatable {
+        package enum Subject: Sendable, Hashable {
+            case input(InputName)
+            case output(OutputName)
+        }
+
+        package var subject: Subject
+        package var part: Int
+        /// The reason for the absence as written in the ledger; `nil` if the ledger states none.
+        package var reason: String?
+        package var from: RunningTime
+        /// The running time at which the absence ended; `nil` if it lasted until the part's end.
+        package var to: RunningTime?
+
+        package init(subject: Subject, part: Int, reason: String? = nil, from: RunningTime, to: RunningTime? = nil) {
+            (self.subject, self.part, self.reason, self.from) = (subject, part, reason, from)
+            self.to = to
+        }
+    }
+
+    /// An interval of a part in which the machine or the recording process did not run.
+    package struct Freeze: Sendable, Equatable {
+        package var part: Int
+        package var from: RunningTime
+        package var to: RunningTime
+    }
+
+    /// An interval in which nothing was recorded: between two parts, or while the recording process did not run.
+    package struct Gap: Sendable, Equatable {
+        /// `from`: the beginning of the interval; `to`: its end; both by the wall clock, in ISO 8601.
+        package var from: String
+        package var to: String
+        package var nanoseconds: Int64
+        package var reason: String
+        /// The value of `reason` for an interval within a part in which the recording process did not run.
+        package static let frozen = "frozen"
+    }
+
+    package var parts: [Part] = []
+    /// True when the session's ledger was lost and its files were found by the tags that dualcam writes into them. In
+    /// that case, missing frames and files cannot be determined.
+    package var isAdopted = false
+    /// The files that the session began, in that order, except those that were dropped because they had no frame.
+    package var files: [RecordedFile] { index.files }
+    var index = FileIndex()
+    package var losses = Losses()
+    package var absences: [Absence] = []
+    /// The intervals in which an input delivered a faulty signal, in the order in which they began.
+    package var signals: [SignalSpell] = []
+    /// The intervals in which no frame of an output was written although its inputs delivered, in the order in which
+    /// they began.
+    package var still: [StillSpell] = []
+    /// The measured picture rates of the cameras.
+    package var cadences: [Cadence] = []
+    /// The measured distances between key frames of cameras whose own H.264 was recorded.
+    package var keyFrames: [KeyFrames] = []
+    /// The largest measured drift of each microphone's clock against the pipeline's, in parts per million, by the
+    /// microphone's name. Positive for a slow clock.
+    var drifts: [String: Double] = [:]
+    package var gaps: [Gap] = []
+    package var freezes: [Freeze] = []
+    package var omissions = Omissions()
+    /// The marks of the session, in the order in which they were set.
+    package var marks: [Mark] = []
+    /// The names of the session's outputs, in the order in which the ledger lists them.
+    package var outputs: [OutputName] = []
+    /// The name of the pipeline's clock in the last part; `nil` if unknown.
+    package var clock: String?
+    /// The state of the wall clock during the session.
+    var wallClock = RecordedClock()
+    /// The reason why the recording ended, as in the ledger; `nil` if unknown.
+    package var reason: String?
+    /// The last worker's report about the end of the recording; `nil` if that worker was lost earlier or another worker
+    /// resumed.
+    package internal(set) var ending: Ending?
+    /// `lastFailure`: the most recent failure of any kind; `failures`: the most recent failure of each output.
+    package internal(set) var lastFailure: Failure?
+    package internal(set) var failures: [OutputName: Failure] = [:]
+    /// The number of workers of this session that were lost.
+    package var workersLost = 0
+    /// The start times of the segments in the last part.
+    var boundaries = SegmentBoundaries()
+    /// The path of the session's folder as recorded in the ledger. The session may have been moved since.
+    package var recordedFolder: String?
+
+    /// The indices, in the list `absences`, of the last part's absences that have not ended.
+    var away: [Absence.Subject: Int] = [:]
+    package init() {}
+
+    /// Appends a file, unless a file with the same path exists.
+    package mutating func add(_ file: RecordedFile) { index.add(file) }
+
+    /// The outputs that the ledger lists, followed by outputs that the ledger does not list but that have files.
+    var allOutputs: [OutputName] {
+        var seen: Set<OutputName> = []
+        return (outputs + files.map(\.output)).filter { seen.insert($0).inserted }
+    }
+
+    /// The next segment number: one more than the highest of all files, or `leastSegment`.
+    package var nextSegment: Int { max(leastSegment, (files.map(\.segment).max() ?? -1) +| 1) }
+
+    /// The file name of each output's first segment, as the ledger's first entry lists them. It lists none if an older
+    /// version of dualcam wrote it.
+    var firstNames: [OutputName: String] = [:]
+
+    /// The lowest segment number whose file names are certainly free in the session's folder.
+    package var leastSegment = 0
+
+    /// The index of the part that is recorded now, counted from 0.
+    package var currentPart: Int { max(0, parts.count - 1) }
+
+    /// Returns the start of a file of which only the segment number is known. This is the segment's boundary if known,
+    /// otherwise the end of the output's previous file; `nil` if neither is known.
+    func beginning(of segment: Int, _ output: OutputName, in part: Int) -> RunningTime? {
+        let before = files.filter { $0.part == part && $0.output == output && $0.segment < segment }
+        return (part == currentPart ? boundaries[segment] : nil) ?? before.compactMap(\.summary?.end).max()
+    }
+
+    /// Returns the part of a file of which only the segment number is known; segment numbers continue from part to
+    /// part. A file whose number is below those of all known files belongs to the first file's part. Such a file was
+    /// given up because it had no frame, but it still exists.
+    func part(of segment: Int) -> Int {
+        let before = files.filter { $0.segment <= segment }.max { $0.segment < $1.segment }
+        let nearest = before ?? files.min { $0.segment < $1.segment }
+        return planted(.unknownInLastPart) ? currentPart : nearest?.part ?? currentPart
+    }
+
+    /// Returns the time of the first frame of an incomplete file. A segment's boundary may lie up to one frame before
+    /// that, or more if the file was requested too late. The end of the previous file is therefore more exact.
+    func start(of file: RecordedFile) -> RunningTime {
+        let part = parts.indices.contains(file.part) ? parts[file.part].start : nil
+        let pauses = pauses(in: file.part)
+        guard let told = file.boundary ?? part else { return RunningTime(nanoseconds: 0) }
+        let boundary = pauses.running(pauses.recorded(told), .behind)
+        guard file.boundary != nil else { return boundary }
+        let before = files.filter {
+            $0.part == file.part && $0.output == file.output && begins($0, before: file)
+        }
+        let ends = before.compactMap(\.summary?.end).map { end in
+            // The last frame before a pause may extend into the pause. The next frame after the pause is then later by
+            // the length of that extension.
+            pauses.cuts.first { $0.from < end && end < $0.to ?? end }.flatMap { cut in
+                cut.to.map { $0 + (end - cut.from) }
+            } ?? end
+        }
+        return max(boundary, ends.max() ?? boundary)
+    }
+
+    /// Returns true if the other file begins before this one. Files are numbered in the order of their requests. A file
+    /// requested later, for a split, may begin earlier.
+    private func begins(_ other: RecordedFile, before file: RecordedFile) -> Bool {
+        guard let own = file.boundary, let boundary = other.boundary, own != boundary else {
+            return other.segment < file.segment
+        }
+        return boundary < own
+    }
+
+    /// Returns the path of a file that the ledger names.
+    ///
+    /// - Parameter folder: The current path of the session's folder.
+    func path(of name: String, in folder: String) -> String {
+        guard name.hasPrefix("/") || name.contains("/") else { return folder + "/" + name }
+        guard let recordedFolder, name.hasPrefix(recordedFolder + "/") else { return name }
+        return folder + name.dropFirst(recordedFolder.count)
+    }
+
+    // MARK: Pauses and marks
+    /// A moment of the recording that a user marked.
+    package struct Mark: Sendable, Equatable {
+        package var part: Int
+        package var at: RunningTime
+        /// The text of the mark; if empty, the mark is shown by its number.
+        package var text: String
+
+        package init(part: Int, at: RunningTime, text: String) {
+            (self.part, self.at, self.text) = (part, at, text)
+        }
+    }
+
+    /// Returns the pauses of a part, in its running time; empty for an unknown part.
+    package func pauses(in part: Int) -> CutList { parts.indices.contains(part) ? parts[part].pauses : CutList() }
+
+    /// True when the last part ended during a pause.
+    package var isPaused: Bool { pauses(in: currentPart).isOpen }
+
+    /// Applies a `paused` ledger entry.
+    mutating func pause(_ entry: LedgerEntry) {
+        guard let time = entry["at"]?.time, !parts.isEmpty else { return }
+        parts[currentPart].pauses.begin(at: time)
+    }
+
+    /// Applies a `resumed` ledger entry. Segment boundaries that were announced before the pause are
+    /// delayed by the pause's length.
+    mutating func resume(_ entry: LedgerEntry) {
+        guard let time = entry["at"]?.time, let from = pauses(in: currentPart).cuts.last?.from else { return }
+        parts[currentPart].pauses.end(at: time)
+        let part = currentPart
+        index.moveBoundaries(behind: from, by: time - from) { $0.part == part && !$0.isFinished }
+        boundaries.move(behind: from, by: time - from)
+    }
+
+    /// Applies a `marked` ledger entry.
+    mutating func mark(_ entry: LedgerEntry) {
+        guard let time = entry["at"]?.time else { return }
+        marks.append(Mark(part: currentPart, at: time, text: entry["text"]?.text ?? ""))
+    }
+}

@@ -1,0 +1,109 @@
+package import DualCamConfig
+import Glibc
+
+/// The reasons why a folder cannot be read as a session, or why the session in it cannot be used.
+package enum SessionReadFailure: Error, Sendable, Equatable {
+    /// The session's folder does not exist.
+    case missing(String)
+    /// The path is a file, or a folder into which dualcam has not recorded.
+    case notASession(String)
+    /// The session is unfinished and has no `session.json`.
+    case noManifest(String)
+    /// The text of `session.json` is not complete JSON.
+    case damaged(String, JSONFailure)
+    /// The file `session.json` contains an impossible number or time, which the second value describes.
+    case impossible(String, String)
+    /// The file `session.json` has a format version that this dualcam does not know.
+    case foreign(String)
+    /// The file `session.json` has a format that this version of dualcam does not know.
+    case newer(String, format: Int)
+    case folder(FolderFailure)
+    /// A process still records into the session, so that it cannot be audited yet.
+    case recording(String, by: String)
+    /// The session has files that are still open, so that it cannot be used yet.
+    case unfinished(String)
+    /// Nothing was recorded in the session.
+    case empty(String)
+    /// The ledger does not say how the cameras were arranged in the combined picture.
+    case untold(String)
+    case fileMissing(output: OutputName, path: String)
+
+    /// The failure and the file or folder concerned, as one full sentence for users.
+    package var message: String {
+        switch self {
+        case .missing(let folder): "There is no folder '\(folder)'."
+        case .notASession(let folder): "'\(folder)' is not the folder of a session: it holds no session.json."
+        case .noManifest(let folder): "'\(folder)' has lost its session.json."
+        case .damaged(let path, let failure):
+            failure.isCut
+                ? "'\(path)' is cut after line \(failure.line)." : "'\(path)' is damaged in line \(failure.line)."
+        case .impossible(let path, let phrase): "'\(path)' is damaged: \(phrase)."
+        case .foreign(let path): "'\(path)' was not written by dualcam."
+        case .newer(let path, let format): "'\(path)' was written by a newer dualcam (format \(format))."
+        case .folder(let failure): failure.message
+        case .recording(let folder, let holder): "'\(folder)' is being recorded by \(holder)."
+        case .unfinished(let folder): "'\(folder)' is not finished."
+        case .empty(let folder): "Nothing was recorded in '\(folder)'."
+        case .untold(let folder): "The ledger of '\(folder)' does not tell how its picture was decided."
+        case .fileMissing(let output, let path): "The file of \(output) is missing: '\(path)'."
+        }
+    }
+
+    /// The advice on how to solve the failure, as one full sentence.
+    package var advice: String {
+        switch self {
+        case .missing: "Check the path, or see 'dualcam sessions DIR'."
+        case .recording: "Audit it when the recording has ended; 'dualcam status' tells how it goes."
+        case .notASession, .foreign: "Give the folder of one session; 'dualcam sessions DIR' lists those of a folder."
+        case .noManifest(let folder): "Make it anew from the ledger with 'dualcam recover \(folder)'."
+        case .damaged(let path, _), .impossible(let path, _):
+            "If '\(SessionFolder.mark)' is beside it, 'dualcam recover \(Disk.parent(of: path))' makes it anew from the ledger."
+        case .newer: "Use that version of dualcam for this session; nothing was changed."
+        case .folder(let failure):
+            switch (failure.refusal, failure.errorNumber) {
+            case (let refusal?, _): refusal.advice
+            case (nil, EACCES), (nil, EPERM): "Give yourself the right to read it."
+            default: "Check the disk (dmesg)."
+            }
+        case .unfinished(let folder):
+            "Wait for the end of the recording, or finish what a crash left with 'dualcam recover \(folder)'."
+        case .empty: "Choose another session."
+        case .untold: "Sessions that an older dualcam recorded, or that have no combined section, cannot be composed."
+        case .fileMissing: "Put it back into the session's folder."
+        }
+    }
+
+    /// True when the session can be read from its ledger alone, because `session.json` is missing, damaged or contains
+    /// impossible values.
+    var canBeMadeUpFor: Bool {
+        switch self {
+        case .noManifest, .damaged, .impossible: true
+        default: false
+        }
+    }
+
+    /// True when the folder has no `session.json`, or has one that is not complete JSON.
+    var isOfLostRecords: Bool {
+        switch self {
+        case .noManifest, .notASession, .damaged: true
+        default: false
+        }
+    }
+
+    /// Opens the folder of a session. Throws a failure that names the session if the folder cannot be opened.
+    static func opening(_ path: String) throws(SessionReadFailure) -> SessionDirectory {
+        do throws(FolderFailure) { return try SessionDirectory(path) } catch {
+            switch error.errorNumber {
+            case ENOENT: throw .missing(error.path)
+            case ENOTDIR: throw .notASession(error.path)
+            default: throw .folder(error)
+            }
+        }
+    }
+
+    package static func translate<Value>(
+        _ work: @autoclosure () throws(FolderFailure) -> Value
+    ) throws(SessionReadFailure) -> Value {
+        do throws(FolderFailure) { return try work() } catch { throw .folder(error) }
+    }
+}

@@ -1,0 +1,38 @@
+import DualCamPlan
+
+extension FileRequest: JSONRepresentable {
+    var json: JSONValue { .of(["output": output, "path": path]) }
+}
+
+extension FileSummary {
+    /// The file's summary as JSON members for the event `file-finished` and the ledger.
+    package var members: [JSONValue.Member] {
+        .of(["output": output, "segment": segment, "path": path, "frames": frames, "start": start, "end": end])
+            + .known(["paused": paused > 0 ? Duration.nanoseconds(paused) : nil, "cut-at": cutAt, "numbers": count])
+    }
+}
+
+extension FrameCount: JSONRepresentable {
+    /// The frame count as JSON, with the keys `first`, `last`, `left-out`, `paused`, and `before` if known.
+    var json: JSONValue {
+        .object(
+            .of(["first": first, "last": last, "left-out": leftOut, "paused": paused]) + .known(["before": before]))
+    }
+
+    /// Reads a frame count from JSON; `nil` if the value is not a frame count.
+    init?(_ value: JSONValue?) {
+        guard let value, let first = value["first"]?.whole, let last = value["last"]?.whole, first <= last else {
+            return nil
+        }
+        self.init(
+            first: first, last: last, leftOut: max(0, value["left-out"]?.count ?? 0),
+            paused: max(0, value["paused"]?.count ?? 0), before: value["before"]?.count.map { max(0, $0) })
+    }
+}
+
+extension DeletedSession {
+    /// Returns the deleted session as JSON members for the event `session-deleted` and the ledger.
+    func members(_ reason: String) -> [JSONValue.Member] {
+        .of(["session": path, "bytes": bytes, "reason": reason]) + .known(["left": left.isEmpty ? nil : left])
+    }
+}
