@@ -108,14 +108,40 @@ let package = Package(
             name: "DualCamSupervision",
             dependencies: ["DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig"],
             swiftSettings: strict),
+        // The parser of a command line with its help, manual pages and completions.
+        .target(name: "CommandLine", dependencies: ["DualCamConfig"], swiftSettings: strict),
+        .target(
+            name: "DualCamProcess",
+            dependencies: [
+                "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel",
+            ],
+            swiftSettings: strict),
+        // What runs in the process that records.
+        .target(
+            name: "DualCamWorker",
+            dependencies: [
+                "DualCamControl", "DualCamSupervision", "DualCamProcess", "CommandLine", "DualCamSession",
+                "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd", "Kernel",
+            ],
+            swiftSettings: strictButMembers),
+        // What runs in the process that starts and watches the one that records.
+        .target(
+            name: "DualCamSupervisor",
+            dependencies: [
+                "DualCamWorker", "DualCamControl", "DualCamSupervision", "DualCamProcess", "CommandLine",
+                "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd",
+                "Kernel",
+            ],
+            swiftSettings: strict),
         .target(
             name: "DualCamCommands",
             dependencies: [
+                "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess",
                 "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamGraph",
                 "DualCamPlan",
                 "DualCamConfig", "Systemd", "Kernel",
             ],
-            swiftSettings: strict),
+            swiftSettings: strictButMembers),
         .executableTarget(
             name: "dualcam", dependencies: ["DualCamCommands"], swiftSettings: strict, linkerSettings: staticRuntime),
 
@@ -123,7 +149,7 @@ let package = Package(
             name: "DualCamTestKit",
             dependencies: ["DualCamPlan", "DualCamConfig", "DualCamSession", "DualCamRecordings", "Kernel"],
             path: "Tests/DualCamTestKit", swiftSettings: strict),
-        // The code that Scripts/fuzz feeds; the tests replay its seeds. Some files are links to the program's own.
+        // The code that Scripts/fuzz feeds; the tests replay its seeds.
         .target(
             name: "DualCamFuzz",
             dependencies: [
@@ -195,7 +221,9 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "DualCamCommands", "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamRecordings",
+                "DualCamCommands", "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess",
+                "DualCamControl", "DualCamSupervision",
+                "DualCamSession", "DualCamRecordings",
                 "DualCamPlan",
                 "DualCamConfig", "Systemd", "DualCamTestKit", "Kernel",
             ],
@@ -203,7 +231,9 @@ let package = Package(
         .testTarget(
             name: "RecordingTests",
             dependencies: [
-                "DualCamCommands", "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamGraph",
+                "DualCamCommands", "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess",
+                "DualCamSupervision", "DualCamSession",
+                "DualCamRecordings", "DualCamGraph",
                 "DualCamPlan",
                 "DualCamConfig", "DualCamSimulator", "DualCamTestKit",
             ],

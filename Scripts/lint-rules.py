@@ -29,9 +29,17 @@ KNOWS = {
     "DualCamPage": set(),
     "DualCamControl": {"DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt"},
     "DualCamSupervision": {"DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig"},
+    "CommandLine": {"DualCamConfig"},
+    "DualCamProcess": {"CommandLine", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel"},
+    "DualCamWorker": {
+        "DualCamControl", "DualCamSupervision", "DualCamProcess", "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamGraph",
+        "DualCamPlan", "DualCamConfig", "Systemd", "Kernel"},
+    "DualCamSupervisor": {
+        "DualCamWorker", "DualCamControl", "DualCamSupervision", "DualCamProcess", "CommandLine", "DualCamSession", "DualCamRecordings",
+        "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd", "Kernel"},
     "DualCamCommands": {
-        "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd",
-        "Kernel"},
+        "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess", "DualCamControl", "DualCamSupervision", "DualCamSession",
+        "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd", "Kernel"},
     "dualcam": {"DualCamCommands"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
@@ -54,7 +62,7 @@ TESTS_OF = {"CommandTests": "DualCamCommands", "RecordingTests": "DualCamCommand
     "SimulatorTests": "DualCamSimulator", "Simulate": "DualCamSimulator"}
 
 # Start-up time: Foundation costs 8.5 ms; its essentials serve JSON and dates in the files that write them.
-ESSENTIALS = {"DualCamPage", "DualCamRecordings", "DualCamSession", "DualCamControl", "DualCamSupervision", "DualCamCommands", "dualcam"}
+ESSENTIALS = {"DualCamPage", "DualCamProcess", "DualCamRecordings", "DualCamSession", "DualCamControl", "DualCamSupervision", "DualCamWorker", "DualCamSupervisor", "DualCamCommands", "dualcam"}
 PURE = {"DualCamConfig", "DualCamPlan"}
 IMPURE_IMPORTS = {"Dispatch", "Synchronization", "System"}
 IMPURE = [
@@ -73,7 +81,7 @@ SWITCH = "PlantedFaults.swift"
 # The content of a session's folder may come from anybody. One type alone reaches its files, by plain names in a folder that is
 # held open. These are the places where that rule applies.
 BY_NAME = re.compile(
-    r"Sources/(DualCamRecordings/|DualCamSession/|DualCamSupervision/|DualCamCommands/Supervision/|DualCamCommands/Commands/(Audit|Recover|Sessions)Command\.swift)")
+    r"Sources/(DualCamRecordings/|DualCamSession/|DualCamSupervision/|DualCamSupervisor/Supervision/|DualCamCommands/Commands/(Audit|Recover|Sessions)Command\.swift)")
 PATH_CALLS = (
     "access|chdir|chmod|chown|creat|euidaccess|execv\\w*|faccessat|fchmodat|fchownat|fdopendir|fopen(?:64)?|freopen|fstatat|ftw|"
     "glob|lchown|link|linkat|lstat|mkdir|mkdirat|mkdtemp|mkfifo\\w*|mknod\\w*|mkstemps?|mount|nftw|open64|openat2?|opendir|"

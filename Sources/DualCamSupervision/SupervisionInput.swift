@@ -76,21 +76,3 @@ package enum SupervisionAction: Sendable, Equatable {
     /// Ends the supervisor itself with this signal, because the worker ended with it.
     case die(Int32)
 }
-
-/// The signals that end a recording normally.
-package enum TerminationSignal: Int32, Sendable, CaseIterable {
-    /// SIGINT, such as from Ctrl-C.
-    case interrupt = 2
-    /// SIGTERM, such as from `kill` or systemd.
-    case terminate = 15
-    /// SIGHUP: the terminal was closed. dualcam keeps ignoring this signal if it was started with the signal ignored,
-    /// as by `nohup`.
-    case hangUp = 1
-}
-
-/// The severity of a line on standard error. The raw values are syslog levels, as in the line prefixes of sd-daemon(3).
-package enum Severity: Int, Sendable {
-    case error = 3
-    case warning = 4
-    case information = 6
-}

@@ -3,6 +3,7 @@ import DualCamSupervision
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamSupervisor
 
 /// The schedule of backups, with a clock that the test moves.
 @Suite struct BackupScheduleTests {

@@ -3,7 +3,10 @@ import DualCamSession
 import DualCamTestKit
 import Testing
 
+@testable import CommandLine
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 /// The command line of `backup`, and the reading of rclone's output.
 @Suite struct BackupTests {

@@ -3,6 +3,8 @@ import DualCamControl
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamSupervisor
 
 /// The state of the backups as users see it.
 @Suite struct BackupViewTests {

@@ -6,6 +6,8 @@ import DualCamTestKit
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 @Suite struct CalibrationTests {
     private static let machine = MachineIdentity(

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 /// Child processes whose output is read, with a shell as the program.
 @Suite struct ChildProcessTests {

@@ -2,9 +2,11 @@ import DualCamTestKit
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 @testable import DualCamRecordings
 @testable import DualCamSession
 @testable import DualCamSupervision
+@testable import DualCamWorker
 
 /// The last line of a recording, for sessions that were written by hand.
 @Suite struct ClosingLineTests {

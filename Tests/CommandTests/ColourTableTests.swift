@@ -5,6 +5,8 @@ import Foundation
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 /// Reading of .cube files from a disk.
 @Suite struct ColourTableTests {

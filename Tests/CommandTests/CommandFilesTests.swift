@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamWorker
 
 /// The files that a command may name, on a disk.
 @Suite struct CommandFilesTests {

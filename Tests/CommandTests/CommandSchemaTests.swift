@@ -3,7 +3,9 @@ import DualCamTestKit
 import Foundation
 import Testing
 
+@testable import CommandLine
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 /// The schema of the commands, compared with the command line and the documents.
 @Suite struct CommandSchemaTests {

@@ -6,6 +6,8 @@ import Foundation
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 /// Complete command lines, run in the test's process on files in memory; no camera is needed.
 @Suite struct CommandTests {

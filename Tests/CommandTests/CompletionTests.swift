@@ -4,7 +4,9 @@ import DualCamTestKit
 import Foundation
 import Testing
 
+@testable import CommandLine
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 @Suite struct CompletionTests {
     private static let usages = Invocation.commands.map { $0.usage }
@@ -37,7 +39,9 @@ import Testing
     }
 
     @Test func bashAcceptsItsScript() throws {
-        let checked = try bash(["-n"], script: CompletionScript.text(for: .bash, commands: Self.usages))
+        let checked = try bash(
+            ["-n"],
+            script: CompletionScript.text(for: .bash, program: "dualcam", commands: Self.usages, sources: .dualcam))
         #expect(checked.status == 0)
         #expect(checked.output == "")
     }
@@ -58,7 +62,7 @@ import Testing
     ])
     func bashOffersWhatTheDeclarationSays(line: String, offered: String) throws {
         let script = """
-            \(CompletionScript.text(for: .bash, commands: Self.usages))
+            \(CompletionScript.text(for: .bash, program: "dualcam", commands: Self.usages, sources: .dualcam))
             COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}; COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'
             _dualcam; echo "${COMPREPLY[*]}"
             """
@@ -73,7 +77,7 @@ import Testing
     ])
     func bashAsksTheRecordingThatRuns(line: String, asked: String, offered: String) throws {
         let script = """
-            \(CompletionScript.text(for: .bash, commands: Self.usages))
+            \(CompletionScript.text(for: .bash, program: "dualcam", commands: Self.usages, sources: .dualcam))
             dualcam() { [[ $* == 'complete -- \(asked)' ]] && echo $'pip\nstacked'; }
             COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}; COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'
             _dualcam; echo "${COMPREPLY[*]}"
@@ -83,7 +87,7 @@ import Testing
 
     @Test(arguments: Shell.allCases)
     func everyCommandAndOptionIsInEveryScript(shell: Shell) {
-        let script = CompletionScript.text(for: shell, commands: Self.usages)
+        let script = CompletionScript.text(for: shell, program: "dualcam", commands: Self.usages, sources: .dualcam)
         for usage in Self.usages {
             #expect(script.contains(usage.name))
             for option in usage.options {
@@ -93,8 +97,9 @@ import Testing
     }
 
     @Test func fishEscapesQuotes() {
-        let usage = CommandUsage(name: "x", summary: "it's \\ odd", discussion: "", parameters: [], options: [])
-        #expect(CompletionScript.text(for: .fish, commands: [usage]).contains(#"-d 'it\'s \\ odd'"#))
+        let usage = CommandUsage(program: "dualcam", name: "x", summary: "it's \\ odd")
+        let script = CompletionScript.text(for: .fish, program: "dualcam", commands: [usage], sources: .dualcam)
+        #expect(script.contains(#"-d 'it\'s \\ odd'"#))
     }
 
     @Test func shippedPipelinesAreListedByName() async {

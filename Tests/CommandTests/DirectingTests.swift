@@ -6,6 +6,8 @@ import Foundation
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 /// Commands to a running recording, with a server that gives the test's answers.
 @Suite struct DirectingTests {
@@ -224,10 +226,7 @@ import Testing
                 "2 recordings are running: pip (process 77), pip (process 78). "
                     + "Choose one by its process: --session 77."
             ),
-            (
-                "desk-9.sock", "pip", .unavailable,
-                "no recording called 'pip' is running. There is desk (process 9)."
-            ),
+            ("desk-9.sock", "pip", .unavailable, "no recording called 'pip' is running. There is desk (process 9)."),
             (
                 "desk-9.sock pip-77.sock", "x", .unavailable,
                 "no recording called 'x' is running. There are desk (process 9), pip (process 77)."

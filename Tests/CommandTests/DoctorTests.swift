@@ -4,6 +4,7 @@ import DualCamConfig
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 @Suite struct DoctorTests {
     private static let machine = DoctorReadings.Machine(

@@ -2,6 +2,8 @@ import DualCamPlan
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 @Suite struct ExperienceTests {
     private static let machine = MachineIdentity(

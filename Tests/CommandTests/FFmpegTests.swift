@@ -5,6 +5,7 @@ import Glibc
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 /// The calls of ffmpeg.
 @Suite struct FFmpegTests {

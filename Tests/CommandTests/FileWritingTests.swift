@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 /// Settings, calibrations and copies of pipeline files are on the disk before they get their final names.
 @Suite struct FileWritingTests {

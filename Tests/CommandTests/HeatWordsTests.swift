@@ -4,6 +4,8 @@
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 @Suite struct HeatWordsTests {
     private static func heat(_ level: HeatLevel, _ celsius: Double?, _ forecast: HeatForecast? = nil)

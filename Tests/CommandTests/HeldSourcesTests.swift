@@ -6,6 +6,7 @@ import Glibc
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 /// Source files are checked for changes before a file that was made from them gets its name.
 @Suite struct HeldSourcesTests {

@@ -1,7 +1,9 @@
 import DualCamRecordings
 import Testing
 
+@testable import CommandLine
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 @Suite struct HelpTests {
     private static let overview = """

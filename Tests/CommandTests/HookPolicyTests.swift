@@ -2,6 +2,8 @@ import DualCamConfig
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamSupervisor
 
 /// The choice and order of hooks, with a clock that the test moves.
 @Suite struct HookPolicyTests {

@@ -6,6 +6,9 @@ import Testing
 
 @testable import DualCamSupervision
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamSupervisor
+@testable import DualCamWorker
 
 /// Hook programs that hang, fail, print or fork.
 @Suite struct HookProcessTests {

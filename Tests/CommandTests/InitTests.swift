@@ -5,6 +5,7 @@ import DualCamTestKit
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 /// Pipeline files that `init` writes for the devices of a machine.
 @Suite struct InitTests {

@@ -5,6 +5,8 @@ import DualCamRecordings
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 /// The cost of a pipeline file before it is saved.
 @Suite struct JudgedPlansTests {

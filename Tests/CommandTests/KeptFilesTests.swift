@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 /// The files for the picture that a worker leaves to the next one.
 @Suite struct KeptFilesTests {

@@ -3,6 +3,7 @@ import DualCamPlan
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 @Suite struct ListingTests {
     private static let webcam = DeviceFacts(

@@ -3,6 +3,7 @@ import DualCamTestKit
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 /// Commands to a process that is killed before it answers.
 @Suite struct LostProcessTests {

@@ -4,8 +4,11 @@ import DualCamTestKit
 import Foundation
 import Testing
 
+@testable import CommandLine
 @testable import DualCamControl
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 /// The web interface accepts the same options for new files as the commands.
 @Suite struct MakingWorkTests {

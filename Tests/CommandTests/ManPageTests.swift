@@ -1,11 +1,14 @@
 import DualCamRecordings
 import Testing
 
+@testable import CommandLine
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 @Suite struct ManPageTests {
     private static let usage = CommandUsage(
-        name: "wind-filter", summary: "cut rumble below speech", discussion: ".hidden files\nback\\slash",
+        program: "dualcam", name: "wind-filter", summary: "cut rumble below speech",
+        discussion: ".hidden files\nback\\slash",
         parameters: [
             ArgumentUsage(name: "STATE", summary: "the filter", accepted: "on or off", isRequired: true)
         ],
@@ -16,7 +19,7 @@ import Testing
 
     @Test func aPageIsWrittenInTheLanguageOfMan() {
         #expect(
-            ManPage.page(for: Self.usage)
+            ManPage.page(for: Self.usage, version: ProductVersion.current)
                 == #"""
                 .TH DUALCAM\-WIND\-FILTER 1 "" "dualcam VERSION" "User Commands"
                 .SH NAME
@@ -48,7 +51,7 @@ import Testing
                 .SH SEE ALSO
                 \fBdualcam\fR(1)
 
-                """#.replacing("VERSION", with: VersionCommand.version))
+                """#.replacing("VERSION", with: ProductVersion.current))
     }
 
     /// Scripts/package creates a manual page for each name that the overview mentions.

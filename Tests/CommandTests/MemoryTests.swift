@@ -6,6 +6,8 @@ import Testing
 
 @testable import DualCamSupervision
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 /// The settings that were changed during recordings of a pipeline file, and which of them are still valid.
 @Suite struct MemoryTests {

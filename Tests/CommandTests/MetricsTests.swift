@@ -7,6 +7,7 @@ import Testing
 
 @testable import DualCamSupervision
 @testable import DualCamCommands
+@testable import DualCamWorker
 
 @Suite struct MetricsTests {
     private static var reading: MetricsReading {

@@ -2,6 +2,7 @@ import DualCamConfig
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 @Suite struct MicrophoneMixTests {
     private static let tracks = [["anna"], ["ben"], ["room", "door"]]

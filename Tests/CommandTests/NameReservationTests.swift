@@ -5,6 +5,7 @@ import Glibc
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 /// Only one process at a time makes a file with a given name; a second one is refused before it begins.
 @Suite struct NameReservationTests {

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 /// A new file gets its name once it is complete, and leaves nothing if it is not kept.
 @Suite struct NewFileTests {

@@ -2,6 +2,7 @@ import DualCamConfig
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamWorker
 
 /// The notes that are still shown beside errors.
 @Suite struct NoticeFilterTests {

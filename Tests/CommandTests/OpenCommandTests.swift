@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 @Suite struct OpenCommandTests {
     /// Without a screen or a browser, the link itself is printed.

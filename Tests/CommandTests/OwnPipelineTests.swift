@@ -4,6 +4,7 @@ import DualCamTestKit
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 /// The default pipeline file, for commands without a file name.
 @Suite struct OwnPipelineTests {

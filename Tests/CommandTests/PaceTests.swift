@@ -4,6 +4,8 @@ import Testing
 
 @testable import DualCamSession
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 /// `DUALCAM_CLOCK_RATE`, with which soak tests record days in minutes.
 @Suite struct PaceTests {

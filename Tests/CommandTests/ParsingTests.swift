@@ -2,7 +2,9 @@ import DualCamConfig
 import DualCamRecordings
 import Testing
 
+@testable import CommandLine
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 @Suite struct ParsingTests {
     private func run(_ words: [String]) throws -> RunCommand {

@@ -8,6 +8,8 @@ import Glibc
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 /// The checking and writing of a pipeline file that is changed over the network.
 @Suite struct PipelineProcessTests {

@@ -2,6 +2,8 @@ import DualCamRecordings
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 @Suite struct PipelineSearchTests {
     static let files = FakeFiles([

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 /// The search for hook programs: `bin` is in the search path, `here` is the pipeline file's folder.
 @Suite struct ProgramSearchTests {

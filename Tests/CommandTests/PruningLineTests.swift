@@ -1,7 +1,9 @@
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 @testable import DualCamRecordings
+@testable import DualCamWorker
 
 @Suite("What the process tells that deletes sessions")
 struct PruningLineTests {

@@ -4,7 +4,9 @@ import DualCamTestKit
 import Foundation
 import Testing
 
+@testable import CommandLine
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 /// The pictures and colour tables that a session's folder may refer to.
 @Suite struct RecordedContextTests {
@@ -88,7 +90,7 @@ import Testing
         #expect(asked.options.trust == SessionTrust(isOwn: false, isRemote: true))
         #expect(asked.options.trust.rule(needsPicture: true) == TextRule(.untold, shown: .never))
         #expect(asked.options.trust.ruleOfCuts == .remote)
-        let own = try ComposeCommand.declaration.parse(["--trust", "/films/take"])
+        let own = try ComposeCommand.declaration.command(["--trust", "/films/take"])
         #expect(own.options.trust == SessionTrust(isOwn: true, isRemote: false))
     }
 }

@@ -5,6 +5,8 @@ import DualCamPlan
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 @Suite struct RunReportTests {
     private func event(_ kind: SessionEvent.Kind) -> SessionEvent {

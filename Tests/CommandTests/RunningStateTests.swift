@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 /// The state of a running recording, as text and for completion.
 @Suite struct RunningStateTests {

@@ -5,6 +5,8 @@ import Foundation
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 /// The machine-readable output of commands that need no recording.
 @Suite struct ScriptingTests {

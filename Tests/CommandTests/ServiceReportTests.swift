@@ -7,6 +7,8 @@ import Testing
 
 @testable import DualCamSupervision
 @testable import DualCamCommands
+@testable import DualCamWorker
+@testable import DualCamSupervisor
 
 @Suite struct ServiceReportTests {
     private static func reading(

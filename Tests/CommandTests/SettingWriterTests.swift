@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamWorker
 
 @Suite struct SettingWriterTests {
     private typealias Case = (name: String, section: [String], text: String, made: String)

@@ -2,7 +2,9 @@ import DualCamTestKit
 import Foundation
 import Testing
 
+@testable import CommandLine
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 /// The completions of zsh and fish, run in these shells.
 @Suite struct ShellCompletionTests {
@@ -35,8 +37,11 @@ import Testing
         let folder = try #require(TemporaryFolder())
         folder.write(program, to: "dualcam")
         #expect(chmod(folder.path + "/dualcam", 0o755) == 0)
-        folder.write(CompletionScript.text(for: .zsh, commands: usages), to: "_dualcam")
-        folder.write(CompletionScript.text(for: .fish, commands: usages), to: "dualcam.fish")
+        folder.write(
+            CompletionScript.text(for: .zsh, program: "dualcam", commands: usages, sources: .dualcam), to: "_dualcam")
+        folder.write(
+            CompletionScript.text(for: .fish, program: "dualcam", commands: usages, sources: .dualcam),
+            to: "dualcam.fish")
         return folder
     }
 

@@ -6,6 +6,8 @@ import DualCamSupervision
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 @Suite struct StatusLineTests {
     private static let status = RecordingStatus(

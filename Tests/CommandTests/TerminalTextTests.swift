@@ -10,6 +10,9 @@ import Testing
 
 @testable import DualCamSupervision
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamSupervisor
+@testable import DualCamWorker
 
 /// Text from outside never reaches a terminal or a journal with characters that these would obey.
 @Suite struct TerminalTextTests {
@@ -68,7 +71,7 @@ import Testing
             for kind in Self.events {
                 let event = SessionEvent(kind, unixNanoseconds: 0, runningTime: nil)
                 let text = report.text(for: event, at: .zero, columns: 200)
-                var errors = text.errors.text.replacing(StatusDisplay.erase.text, with: "")
+                var errors = text.errors.text.replacing(TerminalText.eraseLine.text, with: "")
                 // The cursor returns to the start of the status line.
                 if errors.hasSuffix("\r") { errors.removeLast() }
                 #expect(isHarmless(errors) && isHarmless(text.output.text), "\(kind): \(errors)\(text.output.text)")

@@ -1,8 +1,10 @@
+import DualCamRecordings
 import Glibc
 import Testing
 
 @testable import DualCamSupervision
 @testable import DualCamCommands
+@testable import DualCamProcess
 
 @Suite struct TerminationTests {
     /// All signals are in one test, because they belong to the whole process and stay taken over.

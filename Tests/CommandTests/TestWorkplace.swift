@@ -6,7 +6,10 @@ import DualCamTestKit
 import Glibc
 import Kernel
 
+@testable import CommandLine
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 /// A sink that keeps its text.
 final class CapturedText: TextSink, @unchecked Sendable {

@@ -4,6 +4,7 @@ import DualCamGraph
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamWorker
 
 /// The speed of copies while other programs use the machine, second by second, with a clock that the test moves.
 @Suite struct TransferPaceTests {

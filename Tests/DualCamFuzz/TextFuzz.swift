@@ -17,10 +17,10 @@ enum TextFuzz {
         _ = (value.count, value.nanoseconds, value.number, value.time, value == value)
         _ = JSONValue.ratio(value.number)
         _ = Wording.number(value.number ?? .nan, fractionDigits: 3)
-        _ = DualCamRecordings.Wording.degrees(value.number ?? .infinity)
+        _ = Wording.degrees(value.number ?? .infinity)
         if let whole = value.whole {
             _ = (
-                WallTime.iso8601(whole), WallTime.local(whole), DualCamRecordings.Wording.size(whole),
+                WallTime.iso8601(whole), WallTime.local(whole), Wording.size(whole),
                 JSONValue.thousandths(whole)
             )
         }

@@ -6,6 +6,8 @@ import Foundation
 import Testing
 
 @testable import DualCamCommands
+@testable import DualCamProcess
+@testable import DualCamWorker
 
 extension Recordings {
     /// Takes of `dualcam serve`, between which the cameras stay open.

@@ -1,5 +1,8 @@
+import CommandLine
 import DualCamConfig
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The folder of a session's copy at the backup's destination. Existing files there are never replaced or deleted,
 /// except the backup's own `NAME.part`. All functions block.

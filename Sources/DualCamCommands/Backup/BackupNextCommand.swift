@@ -1,11 +1,15 @@
+import CommandLine
 import DualCamConfig
 import DualCamControl
+import DualCamProcess
 import DualCamRecordings
+import DualCamSupervisor
+import DualCamWorker
 
 /// The internal command `dualcam backup-next ORDER`. It copies the oldest session in a recording directory that has no
 /// backup yet, and prints the result. Only `BackupProcess` starts it.
 struct BackupNextCommand: ParsedCommand {
-    static let name = "backup-next"
+    static let name = InternalCommand.backupNext.rawValue
 
     private let order: BackupOrder
     private let request: BackupRequest
@@ -87,23 +91,8 @@ struct BackupNextCommand: ParsedCommand {
     }
 }
 
-/// The instructions for a process that runs `BackupNextCommand`: where to find a session to copy, and where to copy it.
-struct BackupOrder: Codable, Equatable, Sendable {
-    /// The path of the recording directory that contains the sessions.
-    var directory: String
-    /// The destination of the backup, such as `nas:recordings`.
-    var to: String
-    /// The names of the outputs whose files are copied; empty for all outputs.
-    var only: [String]
-    /// The maximum bandwidth in bits per second; `nil` for no limit.
-    var bandwidth: Int?
-    /// True to copy over metered networks too.
-    var usesMetered = false
-    /// The folders of sessions to skip, because a copy of them failed recently.
-    var besides: [String]
-    /// The path of the proc file system, from which the machine's load is read.
-    var proc: String
-
+extension BackupOrder {
+    /// The request for the copy. Throws if the destination is not valid.
     func request() throws(Refusal) -> BackupRequest {
         var request = BackupRequest(
             to: try RemotePath(parsing: to), only: only, skipsMissing: true,

@@ -1,8 +1,9 @@
 import DualCamConfig
 import DualCamControl
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
-import DualCamSupervision
+import DualCamWorker
 
 /// Reports the progress of copying or publishing a session: a line redrawn on a terminal, and JSON events for programs.
 struct BackupProgress {

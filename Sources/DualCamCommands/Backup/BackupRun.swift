@@ -1,5 +1,7 @@
 import DualCamConfig
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 import Glibc
 
 /// A request to copy sessions: the destination, the outputs and the bandwidth.

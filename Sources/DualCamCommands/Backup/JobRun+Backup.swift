@@ -1,6 +1,8 @@
 import DualCamConfig
 import DualCamControl
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 extension JobRun {
     /// Makes the backup that a client of the control interface requested. If another process is copying the session,

@@ -1,7 +1,10 @@
+import CommandLine
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The command `dualcam align FILE`, which measures the delays of cameras and microphones relative to each other.
 struct AlignCommand: Command {
@@ -26,7 +29,7 @@ struct AlignCommand: Command {
             Exit codes: 0 measured, 65 the file is wrong, 69 an input is not there or could not be measured, 73 or 74 \
             the file cannot be written.
             """, examples: ["align talk.yaml", "align talk.yaml --write --for 30s"],
-        parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
+        parameters: [.required("FILE", \.file, "the pipeline file", completion: .fileOrName)],
         options: [
             .repeated("set", "KEY=VALUE", \.settings, "as for run"),
             .value("for", "TIME", \.given, "for how long to look and listen (default 20s)"),

@@ -1,6 +1,8 @@
+import CommandLine
 import DualCamConfig
-import DualCamGraph
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The command `dualcam audit SESSION`, which proves from the ledger that a session's files are complete.
 struct AuditCommand: Command {

@@ -1,4 +1,6 @@
+import CommandLine
 import DualCamConfig
+import DualCamProcess
 import DualCamRecordings
 
 /// The command `dualcam backup SESSION... --to REMOTE:PATH`, which copies finished sessions and verifies the copies.

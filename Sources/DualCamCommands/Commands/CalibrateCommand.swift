@@ -1,6 +1,9 @@
+import CommandLine
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 import Glibc
 
 /// The `dualcam calibrate` command, which measures what recording costs on this machine.
@@ -21,7 +24,7 @@ struct CalibrateCommand: Command {
             With a FILE: records it for some seconds to nowhere and keeps what that took. Every recording \
             does the same in its first seconds; what was seen counts more than the sum of single figures.
             """,
-        parameters: [.optional("FILE", \.file, "the pipeline file to rehearse", completion: .pipeline)],
+        parameters: [.optional("FILE", \.file, "the pipeline file to rehearse", completion: .fileOrName)],
         options: [
             .flag("simulate", \.simulate, "as for run"), .repeated("set", "KEY=VALUE", \.settings, "as for run"),
             .value("output", "DIR", \.output, "the folder whose disk is measured (default: ~/Videos/DualCam)"),

@@ -1,7 +1,9 @@
+import CommandLine
 import DualCamConfig
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
-import DualCamSupervision
+import DualCamWorker
 
 /// The command `dualcam check FILE`, which finds all problems of a pipeline file.
 struct CheckCommand: Command {
@@ -18,7 +20,7 @@ struct CheckCommand: Command {
             Exit code 0: no problem; 65: the file is wrong; 69, 73 or 74: something it names is not there, or the disk, as 'run' would tell. \
             Where all devices are there, a cost that 'run' refuses is a problem (65); 'dualcam plan' tells what a recording costs. No device is recorded from. Where FILE is -, the pipeline comes on standard input.
             """,
-        parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
+        parameters: [.required("FILE", \.file, "the pipeline file", completion: .fileOrName)],
         options: [
             .repeated("set", "KEY=VALUE", \.settings, "override one key: --set cameras.back.rate=15"),
             .flag("json", \.json, "print the problems as a JSON object"),

@@ -1,4 +1,7 @@
+import CommandLine
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The command `dualcam completions SHELL`, which prints a completion script for a shell.
 struct CompletionsCommand: Command {
@@ -19,7 +22,9 @@ struct CompletionsCommand: Command {
         if pipelines {
             place.output.write(TerminalText(lines: PipelineSearch(place).shippedNames()))
         } else if let shell {
-            let script = CompletionScript.text(for: shell, commands: Invocation.commands.map { $0.usage })
+            let program = ProgramUsage.dualcam
+            let script = CompletionScript.text(
+                for: shell, program: program.name, commands: program.commands, sources: .dualcam)
             place.output.write(TerminalText(laidOut: script))
         } else {
             throw CommandFailure(.usage, "'dualcam completions' needs SHELL", next: "Write bash, zsh or fish.")

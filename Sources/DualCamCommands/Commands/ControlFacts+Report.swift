@@ -1,5 +1,7 @@
+import CommandLine
 import DualCamConfig
 import DualCamPlan
+import DualCamProcess
 
 extension ControlFacts {
     /// Returns the JSON of a camera's control in `devices --json`. `choices` lists, for a menu, each choice's number,

@@ -1,3 +1,5 @@
+import CommandLine
+import DualCamProcess
 import DualCamRecordings
 
 /// The command `dualcam cuts SESSION`, which prints a session's recorded edit decisions as a cut list.

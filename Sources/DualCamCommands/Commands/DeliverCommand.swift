@@ -1,12 +1,15 @@
+import CommandLine
 import DualCamConfig
 import DualCamControl
+import DualCamProcess
 import DualCamRecordings
+import DualCamSupervisor
 
 /// The internal command `dualcam deliver FOLDER`. It sends the events queued in a folder to the web address that it
 /// reads from standard input. The supervisor starts it as a separate process, which keeps libsoup and its libraries out
 /// of the supervisor.
 struct DeliverCommand: Command {
-    static let name = "deliver"
+    static let name = InternalCommand.deliver.rawValue
     /// The maximum number of events that one process sends. Further events are sent by another process with a time
     /// limit of its own.
     private static let most = 20
@@ -40,7 +43,7 @@ struct DeliverCommand: Command {
             }
             let post = EventPost(
                 body: event.line, event: event.name.rawValue, session: event.folder ?? "",
-                key: String(name.prefix { $0 != "." }), agent: "dualcam/" + VersionCommand.version)
+                key: String(name.prefix { $0 != "." }), agent: "dualcam/" + ProductVersion.current)
             switch post.send(to: address, patience: patience) {
             case .taken: queue.remove(name)
             case .refused(let status):

@@ -1,7 +1,10 @@
+import CommandLine
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The `dualcam devices` command, which lists the cameras or microphones of this machine.
 struct DevicesCommand: Command {

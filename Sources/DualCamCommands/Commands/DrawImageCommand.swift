@@ -1,12 +1,14 @@
 import DualCamConfig
 import DualCamGraph
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 import Glibc
 
 /// The internal command `dualcam draw-image [WIDTH HEIGHT]`. It reads an image from standard input and writes an
 /// `ImageMessage` to standard output, within resource limits that the kernel enforces. Only `ImageProcess` starts it.
 struct DrawImageCommand: ParsedCommand {
-    static let name = "draw-image"
+    static let name = InternalCommand.drawImage.rawValue
 
     var size: FrameSize?
 

@@ -1,4 +1,6 @@
+import CommandLine
 import DualCamConfig
+import DualCamProcess
 import DualCamRecordings
 
 /// The command `dualcam dub SESSION --sound FILE`, which replaces the sound of a session's files by a recorder's sound.

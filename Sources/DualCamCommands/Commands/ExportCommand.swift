@@ -1,6 +1,9 @@
+import CommandLine
 import DualCamConfig
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The command `dualcam export SESSION --as TEMPLATE`, which writes a finished session as a file for a platform or
 /// purpose.

@@ -1,5 +1,8 @@
+import CommandLine
 import DualCamConfig
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The command `dualcam forget FILE`, which deletes the settings remembered for a pipeline file.
 struct ForgetCommand: Command {
@@ -7,7 +10,7 @@ struct ForgetCommand: Command {
 
     static let declaration = CommandDeclaration<Self>(
         "forget", "forget what was set while recordings of a pipeline file ran",
-        parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)])
+        parameters: [.required("FILE", \.file, "the pipeline file", completion: .fileOrName)])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         PipelineSearch(place).announce(file ?? "", bareNames: false, in: place)

@@ -1,3 +1,5 @@
+import CommandLine
+import DualCamProcess
 import DualCamRecordings
 
 /// The command `dualcam help [COMMAND]`, which also prints the help for the option `--help` of every command.
@@ -14,14 +16,13 @@ struct HelpCommand: Command {
         if let topic {
             let usage = try Invocation.usage(of: topic)
             place.output.write(
-                TerminalText(laidOut: isManualPage ? ManPage.page(for: usage) : HelpText.page(for: usage)))
-        } else {
-            let (standing, directing) = (Invocation.standing.map(\.usage), Invocation.directing.map(\.usage))
-            place.output.write(
                 TerminalText(
                     laidOut: isManualPage
-                        ? ManPage.overview(of: standing, directing: directing)
-                        : HelpText.overview(of: standing, directing: directing)))
+                        ? ManPage.page(for: usage, version: ProductVersion.current) : HelpText.page(for: usage)))
+        } else {
+            let program = ProgramUsage.dualcam
+            place.output.write(
+                TerminalText(laidOut: isManualPage ? ManPage.overview(of: program) : HelpText.overview(of: program)))
         }
         return .finished
     }

@@ -1,6 +1,9 @@
+import CommandLine
 import DualCamConfig
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The command `dualcam init [FILE]`, which writes a pipeline file for the connected cameras.
 struct InitCommand: Command {

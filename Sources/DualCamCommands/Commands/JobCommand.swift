@@ -1,17 +1,19 @@
+import CommandLine
 import Dispatch
 import DualCamConfig
 import DualCamControl
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
-import DualCamSupervision
+import DualCamWorker
 import Glibc
 import Synchronization
 
 /// The internal command `dualcam session-work`. It reads a job (`JobRequest`) from standard input, runs the job, and
 /// prints its progress as `JobReport` lines. Only `MediaProcess` starts it.
 struct JobCommand: ParsedCommand {
-    static let name = "session-work"
+    static let name = InternalCommand.job.rawValue
 
     private static let refusal = CommandFailure.hidden(
         name, next: "Use 'dualcam audit', 'dualcam recover' and 'dualcam calibrate'.")
@@ -37,7 +39,7 @@ struct JobCommand: ParsedCommand {
         case .timeline(let session, let format, let isPortable):
             do throws(CommandFailure) {
                 let words = ["--as", format.rawValue, "-o", "-", "--", "\(handed.directory)/\(session)"]
-                var command = try TimelineCommand.declaration.parse(words)
+                var command = try TimelineCommand.declaration.command(words)
                 command.isPortable = isPortable
                 return try await command.run(in: place)
             } catch {

@@ -1,5 +1,8 @@
+import CommandLine
 import DualCamControl
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 extension JobRun {
     /// Runs the command that makes new files for this job. The job's arguments are the command's options by name:

@@ -1,13 +1,15 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The internal command `dualcam judge-pipeline FILE FORMER [PLANS]`. It checks the text on standard input as the new
 /// content of FILE, like `dualcam check`, and compares it with the content of the file FORMER. PLANS is a
 /// `JudgedPlans.Order` in JSON that requests cost estimates as well. The result is a JSON object. Only
 /// `PipelineProcess` starts this command.
 struct JudgePipelineCommand: ParsedCommand {
-    static let name = "judge-pipeline"
+    static let name = InternalCommand.judgePipeline.rawValue
 
     private let file: String
     private let former: String

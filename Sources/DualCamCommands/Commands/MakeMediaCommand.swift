@@ -1,13 +1,15 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 import Glibc
 
 /// The internal command `dualcam make-media DIRECTORY SESSION FILE`. It makes stills, a waveform and the facts of a
 /// recorded file, within resource limits that the kernel enforces. Only `MediaProcess` starts it.
 struct MakeMediaCommand: ParsedCommand {
-    static let name = "make-media"
+    static let name = InternalCommand.makeMedia.rawValue
 
     private let directory: String
     private let session: String

@@ -1,7 +1,9 @@
+import CommandLine
 import DualCamConfig
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
-import DualCamSupervision
+import DualCamWorker
 
 /// The command `dualcam plan FILE`, which shows what a recording would do and how much of the machine it would use.
 struct PlanCommand: Command {
@@ -20,7 +22,7 @@ struct PlanCommand: Command {
             made for this machine, so its cameras must be there, or give --simulate. What 'run' would \
             refuse ends with the exit code of 'run'.
             """,
-        parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
+        parameters: [.required("FILE", \.file, "the pipeline file", completion: .fileOrName)],
         options: [
             .flag("simulate", \.simulate, "replace every camera and microphone by a test pattern and a test tone"),
             .repeated("set", "KEY=VALUE", \.settings, "override one key: --set cameras.back.rate=15"),

@@ -1,5 +1,8 @@
+import CommandLine
 import DualCamConfig
 import DualCamPlan
+import DualCamRecordings
+import DualCamWorker
 
 extension PlanSummary {
     /// Returns the text that `dualcam plan` prints about a recording's plan.

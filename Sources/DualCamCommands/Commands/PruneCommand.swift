@@ -1,9 +1,11 @@
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The internal command `dualcam prune ORDER`. It deletes finished sessions in a separate process, as the recording's
 /// `storage` settings require. Only `PruningProcess` starts it.
 struct PruneCommand: ParsedCommand {
-    static let name = "prune"
+    static let name = InternalCommand.prune.rawValue
 
     private let order: PruningOrder
 

@@ -1,5 +1,7 @@
+import CommandLine
 import DualCamConfig
 import DualCamControl
+import DualCamProcess
 import DualCamRecordings
 
 /// The command `dualcam publish SESSION --to SERVICE`, which sends a finished session to Opencast or PeerTube.
@@ -96,7 +98,7 @@ struct PublishCommand: Command {
         return try await BlockingCalls.perform { () throws(CommandFailure) in
             let run = PublishingRun(command: self, to: to, limit: limit, place: place) { !ended.hasCome }
             let service = PublishingService(
-                to.address, account, agent: "dualcam/" + VersionCommand.version, patience: patience, goesOn: run.goesOn)
+                to.address, account, agent: "dualcam/" + ProductVersion.current, patience: patience, goesOn: run.goesOn)
             try run.publish(Self.open(folder), by: service)
             return .finished
         }

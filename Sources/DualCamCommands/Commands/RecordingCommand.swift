@@ -1,6 +1,9 @@
+import CommandLine
 import DualCamConfig
+import DualCamProcess
 import DualCamRecordings
-import DualCamSupervision
+import DualCamSupervisor
+import DualCamWorker
 
 /// The options common to the commands `run` and `serve`.
 struct RecordingOptions: Sendable {
@@ -151,7 +154,7 @@ struct RunCommand: RecordingCommand {
 
             \(exitCodes)
             """,
-        parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
+        parameters: [.required("FILE", \.file, "the pipeline file", completion: .fileOrName)],
         options: recordingOptions)
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
@@ -182,7 +185,7 @@ struct ServeCommand: RecordingCommand {
             \(exitCodes)
             """,
         parameters: [
-            .optional("FILE", \.file, "the pipeline file (default: your own)", completion: .pipeline)
+            .optional("FILE", \.file, "the pipeline file (default: your own)", completion: .fileOrName)
         ],
         options: [.flag("record", \.record, "begin the first take as soon as the cameras are open")]
             + recordingOptions)

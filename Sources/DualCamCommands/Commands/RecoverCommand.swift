@@ -1,7 +1,10 @@
+import CommandLine
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The command `dualcam recover DIR`, which finishes the files of recordings that a crash interrupted.
 struct RecoverCommand: Command {
@@ -56,7 +59,7 @@ struct RecoverCommand: Command {
 extension RecoveryTools {
     static var ofThisProcess: RecoveryTools {
         RecoveryTools(
-            version: VersionCommand.version, probe: { FileProbe.content(of: $0.path, named: $0.name) },
+            version: ProductVersion.current, probe: { FileProbe.content(of: $0.path, named: $0.name) },
             digest: { try FileDigest.sha256($0.path) })
     }
 }

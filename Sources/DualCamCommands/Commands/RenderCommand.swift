@@ -1,5 +1,8 @@
+import CommandLine
 import DualCamConfig
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The options common to all commands that make new files from a session.
 struct RenderOptions: Sendable {
@@ -41,7 +44,7 @@ extension RenderCommand {
 
     /// Creates the command for a network client, from options written as on the command line.
     init(_ words: [String], texts: [String: String]) throws(CommandFailure) {
-        self = try Self.declaration.parse(words)
+        self = try Self.declaration.command(words)
         (options.texts, options.trust.isRemote) = (texts, true)
     }
 

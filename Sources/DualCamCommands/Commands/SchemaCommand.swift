@@ -1,5 +1,8 @@
+import CommandLine
 import DualCamControl
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The `dualcam schema` command, which prints the JSON schema of the pipeline file.
 struct SchemaCommand: Command {

@@ -1,8 +1,9 @@
+import CommandLine
 import Dispatch
 import DualCamConfig
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
-import DualCamSupervision
 import Synchronization
 
 /// The command `dualcam sessions [DIR]`, which lists recorded sessions.

@@ -1,4 +1,6 @@
+import CommandLine
 import DualCamConfig
+import DualCamProcess
 import DualCamRecordings
 
 /// The command `dualcam stabilise SESSION --camera NAME`, which makes new files with a camera's shaky picture

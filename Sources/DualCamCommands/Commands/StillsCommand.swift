@@ -1,5 +1,7 @@
+import CommandLine
 import DualCamConfig
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
 
 /// The command `dualcam stills SESSION --at TIME`, which draws single frames of a session's combined picture.

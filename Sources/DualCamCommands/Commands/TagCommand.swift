@@ -1,4 +1,6 @@
+import CommandLine
 import DualCamConfig
+import DualCamProcess
 import DualCamRecordings
 
 /// The command `dualcam tag SESSION [TAGS]`, which shows or changes a session's tags and rating.

@@ -1,7 +1,10 @@
+import CommandLine
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The command `dualcam timeline SESSION --as FORMAT`, which writes a session as a timeline for video editors.
 struct TimelineCommand: Command {

@@ -1,4 +1,6 @@
+import CommandLine
 import DualCamConfig
+import DualCamProcess
 import DualCamRecordings
 
 /// The command `dualcam trim SESSION`, which cuts a session's files without re-encoding them.

@@ -1,11 +1,10 @@
+import CommandLine
 import DualCamGraph
+import DualCamProcess
 import DualCamRecordings
 
 /// The `dualcam version` command, which prints the versions of dualcam and GStreamer.
 struct VersionCommand: Command {
-    /// The version of dualcam, as a semantic version (semver.org).
-    static let version = "0.1.0"
-
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
@@ -14,9 +13,9 @@ struct VersionCommand: Command {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let gstreamer = MachineProbe.gstreamerVersion.split(separator: " ").last.map(String.init) ?? ""
-        let report: JSONObject = ["version": Self.version, "gstreamer": gstreamer]
+        let report: JSONObject = ["version": ProductVersion.current, "gstreamer": gstreamer]
         place.output.write(
-            json ? try TerminalText(encoding: report) : "dualcam \(Self.version), GStreamer \(gstreamer)\n")
+            json ? try TerminalText(encoding: report) : "dualcam \(ProductVersion.current), GStreamer \(gstreamer)\n")
         return .finished
     }
 }

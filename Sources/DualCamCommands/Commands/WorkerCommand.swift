@@ -1,11 +1,14 @@
+import CommandLine
 import DualCamGraph
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 import Glibc
 
 /// The internal command `dualcam worker`, the process that records. Only `dualcam run` and `dualcam serve` start it;
 /// they send it a `WorkerOrder`.
 struct WorkerCommand: Command {
-    static let declaration = CommandDeclaration<Self>("worker", "record for 'dualcam run'")
+    static let declaration = CommandDeclaration<Self>(InternalCommand.worker.rawValue, "record for 'dualcam run'")
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         // The worker's process group is in the background, so writing to the terminal could stop the worker.

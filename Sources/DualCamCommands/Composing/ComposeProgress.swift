@@ -1,5 +1,6 @@
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
 import DualCamSession
 

@@ -1,6 +1,8 @@
+import CommandLine
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
 
 /// A rule that decides at which times the main camera of the combined picture changes.

@@ -1,6 +1,8 @@
+import CommandLine
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
 import Glibc
 

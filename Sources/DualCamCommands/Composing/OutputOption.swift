@@ -1,4 +1,6 @@
+import CommandLine
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
 import DualCamSupervision
 

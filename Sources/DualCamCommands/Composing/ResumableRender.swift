@@ -1,8 +1,9 @@
+import CommandLine
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
-import DualCamSupervision
 
 /// Renders a prepared composition into its file, either directly or in chunks. Chunks stay on the disk if this process
 /// ends early, and are joined once all are complete. An interrupted render resumes with the first missing chunk. All
@@ -187,7 +188,7 @@ extension RenderCheckpoint {
     /// depends.
     /// - Parameter paths: The paths to leave out of the hash, because the session may be moved between runs.
     static func key(of facts: [Any], without paths: [String?]) -> String {
-        let told = ([VersionCommand.version] + facts).map { "\($0)" }.joined(separator: "\n")
+        let told = ([ProductVersion.current] + facts).map { "\($0)" }.joined(separator: "\n")
         let bare = paths.compactMap(\.self).reduce(told) { $0.replacing($1, with: "") }
         return FileDigest.sha256(of: Array(bare.utf8))
     }

@@ -1,6 +1,8 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
+import DualCamWorker
 
 /// The degree to which the content of a session's folder and of a cut list is trusted.
 struct SessionTrust: Sendable, Equatable {

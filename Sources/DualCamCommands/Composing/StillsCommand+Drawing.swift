@@ -1,8 +1,10 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
 import DualCamSession
+import DualCamWorker
 
 extension StillsCommand {
     /// A frame to save: the path of its file, and the timeline positions of this frame and the next one in nanoseconds.

@@ -1,11 +1,14 @@
+import CommandLine
 import DualCamControl
+import DualCamProcess
 import DualCamRecordings
 import DualCamSession
+import DualCamWorker
 
 /// The internal command `dualcam complete -- WORD...`, called by shell completion scripts. It prints the values that a
 /// running recording accepts after these words, one per line. It prints nothing if it knows none.
 struct CompleteCommand: ParsedCommand {
-    static let name = "complete"
+    static let name = InternalCommand.complete.rawValue
     /// The timeout for the recording's answer. It is short because the user waits for suggestions after pressing Tab.
     private static let patience = Duration.milliseconds(200)
 

@@ -1,7 +1,10 @@
+import CommandLine
 import DualCamConfig
 import DualCamControl
+import DualCamProcess
 import DualCamRecordings
 import DualCamSession
+import DualCamWorker
 
 /// A command that controls a running recording, such as `dualcam layout stacked`.
 struct DirectCommand: ParsedCommand {
@@ -34,7 +37,7 @@ struct DirectCommand: ParsedCommand {
             parameter,
             ArgumentUsage(
                 name: parameter.placeholder, summary: parameter.summary, accepted: parameter.accepted,
-                isRequired: parameter.isRequired, completion: .running))
+                isRequired: parameter.isRequired, completion: .answer))
     }
 
     /// Returns the command-line options for a parameter. A switch has two options, such as `--on` and `--off`; any
@@ -43,7 +46,7 @@ struct DirectCommand: ParsedCommand {
         guard parameter.isSwitch else {
             let usage = ArgumentUsage(
                 name: parameter.name, placeholder: parameter.placeholder, summary: parameter.summary,
-                accepted: parameter.accepted, completion: .running)
+                accepted: parameter.accepted, completion: .answer)
             return [argument(parameter, usage)]
         }
         return [(parameter.name, true, parameter.summary), ("off", false, "or not")].map { name, flag, summary in
@@ -106,7 +109,7 @@ extension Argument {
     /// Declares the option `--session`, which selects a running recording by its name or process id.
     static func recording(_ path: StoragePath<Root, String?>) -> Argument {
         let usage = ArgumentUsage(
-            name: "session", placeholder: "NAME", summary: "which recording, by name or process", completion: .running)
+            name: "session", placeholder: "NAME", summary: "which recording, by name or process", completion: .answer)
         return Argument(usage: usage) { (root, text) throws(Refusal) in
             guard !text.isEmpty else {
                 throw Refusal("the name is empty", hint: "Give the recording's name or its process.")
@@ -136,55 +139,6 @@ struct DirectingVerb: Sendable {
 
     private var parameters: [CommandSchema.Parameter] {
         schema.parameters.filter { parameter in !verb.implied.contains { $0.key == parameter.name } }
-    }
-}
-
-extension CommandSchema.Parameter {
-    /// True if the parameter is a flag that the user sets by an option without a value, such as `--on` or `--off`.
-    var isSwitch: Bool { kind == .flag && !isRequired }
-
-    /// The placeholder for the parameter in the help: its name in capitals, such as `CAMERA`.
-    var placeholder: String { name.uppercased() }
-
-    /// Converts the parameter's text on the command line to JSON. Throws if the value is not accepted.
-    func value(of text: String) throws(Refusal) -> JSONValue {
-        switch kind {
-        case .text, .quantity, .choice: return .string(text)
-        case .word(let words):
-            guard words.contains(text) else {
-                throw Refusal("'\(text)' is not accepted", hint: "Write one of \(words.joined(separator: ", ")).")
-            }
-            return .string(text)
-        case .flag:
-            guard let flag = Self.flags[text] else {
-                throw Refusal("'\(text)' is neither on nor off", hint: "Write on or off.")
-            }
-            return .bool(flag)
-        case .whole(let range, _):
-            guard let number = Int(text), range.contains(number) else {
-                throw Refusal(
-                    "'\(text)' is no whole number from \(range.lowerBound) to \(range.upperBound)",
-                    hint: "Write it as in \(example.line).")
-            }
-            return .integer(Int64(number))
-        case .number(let range, _):
-            guard let value = JSONValue(ifJSON: text), let number = value.number, range.contains(number) else {
-                let bounds = [range.lowerBound, range.upperBound].map(StateText.number)
-                throw Refusal(
-                    "'\(text)' is no number from \(bounds[0]) to \(bounds[1])", hint: "Write it as in \(example.line).")
-            }
-            return value
-        case .value: return Int64(text).map(JSONValue.integer) ?? Self.flags[text].map(JSONValue.bool) ?? .string(text)
-        case .position: return Self.position(text)
-        }
-    }
-
-    private static let flags = ["on": true, "off": false]
-
-    /// Parses a corner's name, or a position such as `60%,10%` from the left and from the top.
-    private static func position(_ text: String) -> JSONValue {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        return parts.count == 2 ? ["x": .string(parts[0]), "y": .string(parts[1])] : .string(text)
     }
 }
 
@@ -264,21 +218,5 @@ extension CommandFailure {
                 .fault, "the recording \(recorder.text) could not be understood: \(what)",
                 next: "It may be of another version of dualcam.")
         }
-    }
-}
-
-extension ControlRefusal: TranslatedFailure {
-    var ofCommand: CommandFailure {
-        let exit: ExitCode =
-            switch code {
-            case .unknownCommand, .badRequest, .badValue: .usage
-            case .notNow, .unsupported: .unavailable
-            case .timeout, .failed: .fault
-            case .diskFull, .diskFailed: .diskFailed
-            case .outputNotCreated: .outputNotCreated
-            case .unavailable: .unavailable
-            case .tooHot: .heat
-            }
-        return CommandFailure(exit, message, next: advice)
     }
 }

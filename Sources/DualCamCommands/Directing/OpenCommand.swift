@@ -1,6 +1,9 @@
+import CommandLine
 import DualCamConfig
 import DualCamControl
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 import Glibc
 
 /// The `dualcam open` command. Opens the web page of a running recording. If a pipeline file is given, starts a server
@@ -23,7 +26,7 @@ struct OpenCommand: RecordingCommand {
             .optional(
                 "FILE", \.file,
                 "the pipeline file to serve when nothing runs (default: your own, as for 'dualcam serve')",
-                completion: .pipeline)
+                completion: .fileOrName)
         ],
         options: [
             .recording(\.session),

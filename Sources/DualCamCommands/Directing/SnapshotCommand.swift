@@ -1,7 +1,10 @@
+import CommandLine
 import DualCamConfig
 import DualCamControl
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 import Glibc
 
 /// The command `dualcam snapshot PICTURE`, which saves a still picture of a running recording.
@@ -22,7 +25,7 @@ struct SnapshotCommand: Command {
             Exit codes: 0 taken; 64 there is no such picture, or several recordings run; 69 none runs; 70 \
             it failed; 73 the file cannot be created, or is there already; 74 it cannot be written.
             """, examples: ["snapshot back -o still.png", "snapshot combined --format png --force"],
-        parameters: [.required("PICTURE", \.picture, "a camera, or combined", completion: .running)],
+        parameters: [.required("PICTURE", \.picture, "a camera, or combined", completion: .answer)],
         options: [
             .value(
                 "output", "FILE", \.output, "write this file; .png and .jpg say the format; - is standard output",
@@ -42,7 +45,7 @@ struct SnapshotCommand: Command {
                 .usage, "--json and '--output -' both write to standard output", next: "Give one of them.")
         }
         if !isPiped, let path = output?.path, !force, place.files.kind(of: place.absolute(path)) != .missing {
-            throw Self.alreadyThere(path)
+            throw SnapshotFile.alreadyThere(path)
         }
         let recorder = try RecorderSearch(place).recorder(called: session)
         let still = try await recorder.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
@@ -52,7 +55,7 @@ struct SnapshotCommand: Command {
             try place.print(still.bytes, "the picture")
             return .finished
         }
-        let path = try save(still, of: name, as: format, in: place)
+        let path = try SnapshotFile(path: output?.path, replaces: force).save(still, of: name, as: format, in: place)
         let seconds = JSONValue.time(still.at)
         let report: JSONValue = [
             "at": seconds, "picture": .string(name), "file": .string(path),
@@ -73,32 +76,6 @@ struct SnapshotCommand: Command {
             .usage, "'\(output.path)' ends neither in .jpg nor in .png",
             next: "Say it with --format jpeg or --format png.")
     }
-
-    /// Writes the still picture to a file and returns the file's path.
-    func save(
-        _ still: Snapshot, of name: String, as format: Snapshot.Format, in place: ProcessEnvironment
-    ) throws(CommandFailure) -> String {
-        let stem = "\(name.map { $0 == "/" ? "_" : String($0) }.joined())_\(JSONValue.time(still.at).line)"
-        var path = output?.path ?? "\(stem).\(format.suffix)"
-        var number = 2
-        while true {
-            do throws(NewFile.Refusal) {
-                try NewFile.write(still.bytes, to: place.absolute(path), replacing: force)
-                return path
-            } catch  where error == .exists && output == nil {
-                path = "\(stem)_\(number).\(format.suffix)"
-                number += 1
-            } catch {
-                throw error.failure(
-                    of: path, Self.alreadyThere(path), elsewhere: "Choose another place with --output FILE.")
-            }
-        }
-    }
-
-    private static func alreadyThere(_ path: String) -> CommandFailure {
-        CommandFailure(
-            .outputNotCreated, "'\(path)' is there already", next: "Choose another file, or replace it with --force.")
-    }
 }
 
 extension NewFilePath {
@@ -110,7 +87,5 @@ extension NewFilePath {
 }
 
 extension Snapshot.Format: OptionWord {
-    static let refusal = "is no format of pictures"
-
-    var suffix: String { self == .png ? "png" : "jpg" }
+    package static let refusal = "is no format of pictures"
 }

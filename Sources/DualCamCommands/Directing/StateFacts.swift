@@ -1,5 +1,4 @@
 import DualCamConfig
-import DualCamControl
 import DualCamPlan
 import DualCamRecordings
 import DualCamSession

@@ -1,5 +1,7 @@
+import CommandLine
 import DualCamControl
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
 import DualCamSession
 
@@ -33,15 +35,8 @@ enum StateText {
         if let obstacle = setting["obstacle"]?.text { return "not now: " + obstacle }
         if let choices = setting["choices"]?.list { return choices.map(AnswerText.value).joined(separator: " | ") }
         guard let least = setting["least"]?.number, let most = setting["most"]?.number else { return "" }
-        let step = setting["step"]?.number.map { $0 == 0 ? "" : ", step \(number($0))" } ?? ""
-        return "\(number(least)) ... \(number(most))\(setting["unit"]?.text ?? "")\(step)"
-    }
-
-    /// Returns a number in its shortest form, such as `1`, `0.5` or `29.97`.
-    static func number(_ number: Double) -> String {
-        var text = Wording.number(number, fractionDigits: 3)
-        while text.hasSuffix("0") { text.removeLast() }
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
+        let step = setting["step"]?.number.map { $0 == 0 ? "" : ", step \(Wording.shortest($0))" } ?? ""
+        return "\(Wording.shortest(least)) ... \(Wording.shortest(most))\(setting["unit"]?.text ?? "")\(step)"
     }
 
     // MARK: Events
@@ -128,7 +123,7 @@ enum AnswerText {
         case .string(let text): text
         case .bool(let flag): flag ? "on" : "off"
         case .null: "none"
-        case .decimal, .integer: value.number.map(StateText.number) ?? value.line
+        case .decimal, .integer: value.number.map(Wording.shortest) ?? value.line
         case .array(let values): values.map(Self.value).joined(separator: " ")
         case .object(let members): members.map { Self.value($0.value) }.joined(separator: ",")
         }

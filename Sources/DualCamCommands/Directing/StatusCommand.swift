@@ -1,5 +1,8 @@
+import CommandLine
 import DualCamControl
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The `dualcam status` command, which prints the states of running recordings.
 struct StatusCommand: Command {

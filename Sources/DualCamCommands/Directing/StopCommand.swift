@@ -1,6 +1,9 @@
+import CommandLine
 import DualCamControl
+import DualCamProcess
 import DualCamRecordings
 import DualCamSession
+import DualCamWorker
 
 /// The `dualcam stop` command, which stops one or all running recordings. It can also wait until their files are
 /// finished.

@@ -1,6 +1,8 @@
 import DualCamControl
+import DualCamProcess
 import DualCamRecordings
 import DualCamSession
+import DualCamWorker
 
 /// A recording that has been asked to stop. The caller can wait for its end.
 struct Stopping {

@@ -1,4 +1,6 @@
+import CommandLine
 import DualCamConfig
+import DualCamProcess
 import DualCamRecordings
 
 /// The diagnosis of `dualcam doctor`: findings about the machine, the pipeline file, each camera, microphone and

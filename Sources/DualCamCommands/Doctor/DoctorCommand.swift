@@ -1,7 +1,10 @@
+import CommandLine
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 import Glibc
 
 /// The command `dualcam doctor [FILE]`, which makes a trial recording on this machine and reports all problems.
@@ -26,7 +29,7 @@ struct DoctorCommand: Command {
             machine, 69 a device or encoder is missing or delivers nothing, 70 frames are lost, 73 an output cannot be created, 74 \
             the disk fails, is full or too slow.
             """, examples: ["doctor", "doctor talk.yaml --json", "doctor talk.yaml --duration 1min"],
-        parameters: [.optional("FILE", \.file, "the pipeline file to try", completion: .pipeline)],
+        parameters: [.optional("FILE", \.file, "the pipeline file to try", completion: .fileOrName)],
         options: [
             .flag("simulate", \.simulate, "as for run"), .repeated("set", "KEY=VALUE", \.settings, "as for run"),
             .value("duration", "LENGTH", \.duration, "the length of the trial recording (2s ... 1h, default 5s)"),
@@ -59,7 +62,7 @@ extension DoctorReadings {
                 "tried: \(name ?? ""), recorded for \(Wording.number(length / .seconds(1), fractionDigits: 0)) s"
             ]
         return [
-            "dualcam \(VersionCommand.version), GStreamer \(machine.gstreamer), \(machine.kernel), "
+            "dualcam \(ProductVersion.current), GStreamer \(machine.gstreamer), \(machine.kernel), "
                 + "\(machine.processor), \(machine.cores) processors"
         ] + tried
     }
@@ -67,7 +70,7 @@ extension DoctorReadings {
     /// Returns the readings and the diagnosis as JSON for programs.
     fileprivate func report(_ diagnosis: Diagnosis) -> JSONObject {
         [
-            "dualcam": VersionCommand.version, "gstreamer": machine.gstreamer, "kernel": machine.kernel,
+            "dualcam": ProductVersion.current, "gstreamer": machine.gstreamer, "kernel": machine.kernel,
             "processor": machine.processor, "cores": machine.cores, "file": name,
             "clock-synchronised": machine.isClockSynchronised, "diagnosis": diagnosis.report,
             "devices": devices.map(\.report) + others.map(\.report), "microphones": microphones.map(\.report),

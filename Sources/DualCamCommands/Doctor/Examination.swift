@@ -1,10 +1,11 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
 import DualCamSession
 import Glibc
-import DualCamSupervision
+import DualCamWorker
 import Kernel
 import Synchronization
 

@@ -1,7 +1,9 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 import Glibc
 
 /// A trial recording of a few seconds from the user's pipeline file. A separate process makes it, and its files are

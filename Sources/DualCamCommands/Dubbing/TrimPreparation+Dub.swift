@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
 
 extension TrimPreparation {

@@ -1,5 +1,7 @@
+import CommandLine
 import DualCamConfig
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
 import DualCamSession
 

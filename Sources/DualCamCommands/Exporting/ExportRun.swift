@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
 
 /// Exports a session with a template, and reports the progress.

@@ -1,4 +1,6 @@
+import CommandLine
 import DualCamConfig
+import DualCamProcess
 import DualCamRecordings
 import Glibc
 

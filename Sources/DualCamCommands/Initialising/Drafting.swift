@@ -1,6 +1,8 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
+import DualCamWorker
 
 /// The devices of a machine for which a pipeline file can be written.
 struct FoundDevices: Sendable {

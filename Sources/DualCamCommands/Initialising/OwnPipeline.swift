@@ -1,6 +1,8 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// The user's own pipeline file, which is used if the command line names no file. If the file does not exist, dualcam
 /// creates it for this machine's devices.

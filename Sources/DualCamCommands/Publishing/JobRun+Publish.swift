@@ -1,6 +1,9 @@
+import CommandLine
 import DualCamConfig
 import DualCamControl
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 extension JobRun {
     /// Publishes the session as a client of the control interface requested. The job's arguments are the options of
@@ -10,7 +13,7 @@ extension JobRun {
         var quiet = place
         (quiet.errors, quiet.errorsAreTerminal, quiet.workingDirectory) = (NullSink(), false, folder)
         try checkFile()
-        let command = try PublishCommand.declaration.parse(publishingWords)
+        let command = try PublishCommand.declaration.command(publishingWords)
         let events = try await events(printer, in: quiet) { place throws(CommandFailure) in
             _ = try await command.run(in: place)
         }

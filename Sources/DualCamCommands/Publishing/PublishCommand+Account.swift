@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamControl
+import DualCamProcess
 import DualCamRecordings
 import Glibc
 

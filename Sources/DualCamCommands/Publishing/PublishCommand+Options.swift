@@ -1,5 +1,7 @@
+import CommandLine
 import DualCamConfig
 import DualCamControl
+import DualCamProcess
 import DualCamRecordings
 
 extension PublishCommand {

@@ -1,7 +1,9 @@
 import DualCamConfig
 import DualCamControl
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
+import DualCamWorker
 
 /// Publishes files of a session at a service, and reports the progress. All functions block.
 struct PublishingRun {

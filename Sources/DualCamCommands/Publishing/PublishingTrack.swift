@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamControl
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
 
 /// A file to be published, held open.

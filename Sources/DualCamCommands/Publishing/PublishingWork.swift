@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamControl
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
 import DualCamSupervision
 

@@ -1,7 +1,7 @@
 import DualCamConfig
+import DualCamProcess
 import DualCamRecordings
 import DualCamSession
-import DualCamSupervision
 import Glibc
 
 /// The program ffmpeg, used where GStreamer has no suitable element. Each call runs ffmpeg as a separate process at

@@ -1,6 +1,8 @@
+import CommandLine
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
 
 /// A recorded file of a camera, and the stabilised file to be made from it.

@@ -1,5 +1,5 @@
+import DualCamProcess
 import DualCamRecordings
-import DualCamSupervision
 
 /// The result files of successive steps, each of which reads the result of the previous step. They are stored in the
 /// session's folder, so that an interrupted command can resume. If that is impossible, they are unnamed files on the

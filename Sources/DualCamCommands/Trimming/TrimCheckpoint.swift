@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamProcess
 import DualCamRecordings
-import DualCamSupervision
 import Glibc
 
 /// The checkpoint of a command that makes several files. Each complete file is stored in the session's folder until all

@@ -1,0 +1,64 @@
+/// The description of a command and its arguments. Help, error messages and completions are generated from it.
+package struct CommandUsage: Sendable, Equatable {
+    /// The name of the program that has the command.
+    package var program: String
+    package var name: String
+    /// The command's description in the list of all commands: one line, without a full stop.
+    package var summary: String
+    /// The paragraphs that follow the summary on the command's help page.
+    package var discussion: String
+    package var parameters: [ArgumentUsage]
+    package var options: [ArgumentUsage]
+    /// Examples of the command as a user types them, but without the program's name.
+    package var examples: [String] = []
+
+    package init(
+        program: String, name: String, summary: String, discussion: String = "", parameters: [ArgumentUsage] = [],
+        options: [ArgumentUsage] = [], examples: [String] = []
+    ) {
+        (self.program, self.name, self.summary, self.discussion) = (program, name, summary, discussion)
+        (self.parameters, self.options, self.examples) = (parameters, options, examples)
+    }
+
+    /// The command's synopsis, such as `program verb FILE [options]`.
+    package var synopsis: String {
+        let words = [program, name] + parameters.map(\.word)
+        return (words + (options.isEmpty ? [] : ["[options]"])).joined(separator: " ")
+    }
+}
+
+package struct ArgumentUsage: Sendable, Equatable {
+    /// The argument's name: in capitals for a positional argument (`FILE`), without dashes for an option.
+    package var name: String
+    /// The name of the option's value in capitals; `nil` for a flag or a positional argument.
+    package var placeholder: String?
+    package var summary: String
+    /// The accepted values, range and unit of the argument, as text for the help; empty if the summary already names
+    /// them.
+    package var accepted = ""
+    package var isRequired = false
+    package var repeats = false
+    package var completion = Completion.nothing
+    /// The letter of the option's short form, such as `o` for `-o`; `nil` if it has none.
+    package var short: Character?
+
+    package init(
+        name: String, placeholder: String? = nil, summary: String, accepted: String = "", isRequired: Bool = false,
+        repeats: Bool = false, completion: Completion = .nothing, short: Character? = nil
+    ) {
+        (self.name, self.placeholder, self.summary, self.accepted) = (name, placeholder, summary, accepted)
+        (self.isRequired, self.repeats, self.completion, self.short) = (isRequired, repeats, completion, short)
+    }
+
+    /// The positional argument as the synopsis shows it: `FILE`, `[DIR]` or `SESSION...`.
+    package var word: String { (isRequired ? name : "[\(name)]") + (repeats ? "..." : "") }
+
+    /// The option as the help shows it, such as `--set KEY=VALUE`.
+    package var spelling: String {
+        (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "")
+    }
+
+    /// Returns true if a word of the command line is this option, in its long form (`--output`) or its short form
+    /// (`-o`).
+    package func isWritten(_ word: String) -> Bool { word == "--" + name || short.map { word == "-\($0)" } ?? false }
+}

@@ -1,0 +1,39 @@
+/// The description of a program with commands. Help, manual page and completions are generated from it.
+package struct ProgramUsage: Sendable, Equatable {
+    /// Commands that are listed together.
+    package struct Group: Sendable, Equatable {
+        /// The title in the help.
+        package var title: String
+        /// The title in the manual page.
+        package var section: String
+        package var commands: [CommandUsage]
+
+        package init(title: String, section: String, commands: [CommandUsage]) {
+            (self.title, self.section, self.commands) = (title, section, commands)
+        }
+    }
+
+    package var name: String
+    package var version: String
+    /// The description of the program in one line, without a full stop.
+    package var summary: String
+    /// The first paragraph of the help.
+    package var introduction: String
+    /// The last paragraph of the help.
+    package var closing: String
+    /// The description in the manual page, and the words of an example that follow the program's name.
+    package var description: String
+    package var example: String
+    package var groups: [Group]
+
+    package init(
+        name: String, version: String, summary: String, introduction: String, closing: String, description: String,
+        example: String, groups: [Group]
+    ) {
+        (self.name, self.version, self.summary) = (name, version, summary)
+        (self.introduction, self.closing) = (introduction, closing)
+        (self.description, self.example, self.groups) = (description, example, groups)
+    }
+
+    package var commands: [CommandUsage] { groups.flatMap(\.commands) }
+}

@@ -1,0 +1,40 @@
+import CommandLine
+import DualCamProcess
+
+extension ProgramUsage {
+    /// The description of dualcam with all commands that the help lists.
+    static var dualcam: ProgramUsage {
+        ProgramUsage(
+            name: "dualcam", version: ProductVersion.current,
+            summary: "record several cameras and their combined picture at once",
+            introduction: """
+                dualcam records several cameras at once, each to its own file, together with a combined picture, from \
+                one pipeline file.
+                """,
+            closing: """
+                'dualcam help COMMAND' tells more of one. The shortest way to a recording without any camera: dualcam \
+                run pip --simulate --duration 10s
+                """,
+            description: """
+                dualcam records several cameras at once, each to its own file, together with a combined picture, from one pipeline file.
+                The shortest way to a recording without any camera:
+                """,
+            example: "run pip --simulate --duration 10s",
+            groups: [
+                Group(title: "Commands", section: "COMMANDS", commands: Invocation.standing.map(\.usage)),
+                Group(
+                    title: "While a recording runs, from another terminal",
+                    section: "COMMANDS TO A RECORDING THAT RUNS", commands: Invocation.directing.map(\.usage)),
+            ])
+    }
+}
+
+extension CompletionSources {
+    /// The names of the shipped pipelines, the values that a running recording accepts, and the keys of a pipeline
+    /// file.
+    static var dualcam: CompletionSources {
+        CompletionSources(
+            names: "dualcam completions --pipelines", answers: "dualcam \(CompleteCommand.name) --",
+            keys: SettingCatalogue.completions)
+    }
+}

@@ -1,0 +1,18 @@
+package import DualCamSession
+import DualCamRecordings
+
+extension ControlRefusal: TranslatedFailure {
+    package var ofCommand: CommandFailure {
+        let exit: ExitCode =
+            switch code {
+            case .unknownCommand, .badRequest, .badValue: .usage
+            case .notNow, .unsupported: .unavailable
+            case .timeout, .failed: .fault
+            case .diskFull, .diskFailed: .diskFailed
+            case .outputNotCreated: .outputNotCreated
+            case .unavailable: .unavailable
+            case .tooHot: .heat
+            }
+        return CommandFailure(exit, message, next: advice)
+    }
+}

@@ -1,0 +1,77 @@
+import DualCamConfig
+import DualCamProcess
+import DualCamRecordings
+import DualCamSupervision
+import DualCamWorker
+
+/// The hooks of a supervisor. `HookPolicy` decides which hooks run, and separate processes run them.
+struct HookRunner {
+    private var policy = HookPolicy()
+    private let processes: HookProcesses
+    private let place: ProcessEnvironment
+    /// True if the last event from the worker said that a session is finished.
+    private var hasFinished = false
+    /// True if the user has asked to end the program again after the session was finished.
+    private var isHurried = false
+    /// The time of the user's last request to end the program, in Unix nanoseconds; `nil` if there was none.
+    private var asked: Int64?
+
+    init(_ order: SupervisionOrder, _ place: ProcessEnvironment, _ inputs: AsyncStream<SupervisorInput>.Continuation) {
+        self.place = place
+        processes = HookProcesses(place, pipeline: place.absolute(order.found.path)) { inputs.yield(.hook($0)) }
+    }
+
+    /// Handles an input of the supervisor, after the supervisor's state machine has handled it.
+    /// - Returns: The failures of hooks to report.
+    mutating func observe(_ input: SupervisorInput, _ state: SupervisionState, _ hooks: Hooks, at now: Duration)
+        -> [HookTrouble]
+    {
+        switch input {
+        case .state(.begin), .reread: return handle(.begin(hooks), at: now)
+        case .told(var event):
+            event.folder = state.folder.map(place.absolute)
+            hasFinished = event.name == .finished
+            // The user may react to the printed event and ask before this process handles the event.
+            if hasFinished, let asked, let time = event.time { isHurried = asked >= time }
+            return handle(.told(event), at: now)
+        case .hook(let input): return handle(input, at: now)
+        case .state(.tick): return handle(.tick, at: now)
+        case .state(.signal), .pressed(.quit):
+            isHurried = hasFinished
+            asked = WallTime.unixNow()
+            return []
+        default: return []
+        }
+    }
+
+    /// Handles an action that the supervisor is about to perform. Returns the failures of hooks to report.
+    mutating func observe(_ action: SupervisionAction, _ state: SupervisionState, at now: Duration) -> [HookTrouble] {
+        switch action {
+        case .tell(let news, let folder):
+            return news.told(in: (folder ?? state.folder).map(place.absolute)).map { handle(.told($0), at: now) } ?? []
+        case .die: return handle(.abandon, at: now)
+        default: return []
+        }
+    }
+
+    /// Tells the policy that the recording is over. Hooks that still run get a limited time, or no time if the user has
+    /// asked again to end the program. Returns the failures of hooks to report.
+    mutating func close(at now: Duration) -> [HookTrouble] {
+        handle(.close, at: now) + (isHurried ? handle(.abandon, at: now) : [])
+    }
+
+    var isOver: Bool { policy.isOver }
+    var names: [String] { policy.names }
+
+    mutating func handle(_ input: HookPolicy.Input, at now: Duration) -> [HookTrouble] {
+        policy.observe(input, at: now).compactMap { action -> HookTrouble? in
+            switch action {
+            case .run(let lane, let event): processes.run(lane, event)
+            case .keep(let lane, let event): processes.keep(event, for: lane)
+            case .send(let lane, let signal): processes.send(signal, to: lane)
+            case .tell(let trouble): return trouble
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Dispatch
+package import DualCamConfig
+import DualCamGraph
+
+/// Adapts the bandwidth of a copy to the machine's load, which it reads once a second. Used by one thread only.
+package final class BandwidthGovernor {
+    private static let interval = Duration.seconds(1)
+
+    private let begin = ContinuousClock.now
+    private var pace: AdaptiveBandwidth
+    /// Reads the load that other programs cause; `nil` if the copy ignores other programs.
+    private var reader: StrainReader?
+    private var next = Duration.zero
+    private var copied: (bytes: Int64, at: Duration) = (0, .zero)
+    /// The measured speed of the copy in bits per second; `nil` if unknown.
+    private var speed: Int?
+    private var hasFailed = false
+    /// `bytes`: the number of bytes that this process has sent; `due`: the time from which it may send more.
+    private var sent: (bytes: Int64, due: Duration) = (0, .zero)
+    /// Receives each change of the bandwidth limit. If a change failed, `refusal` says why.
+    package var tell: (_ pace: AdaptiveBandwidth, _ refusal: String?) -> Void = { _, _ in }
+
+    /// Creates the bandwidth control of a copy.
+    ///
+    /// - Parameters:
+    ///   - wanted: The maximum bandwidth; `nil` for no limit.
+    ///   - proc: The path of the proc file system; `nil` to ignore other programs.
+    ///   - folder: A folder on the disk that the copy reads.
+    package init(_ wanted: Bitrate?, proc: String?, folder: String) {
+        (pace, reader) = (AdaptiveBandwidth(wanted), proc.map { StrainReader(proc: $0, folder: folder) })
+    }
+
+    var limit: Bitrate? { pace.limit }
+
+    /// Measures the load and the speed, and adapts the limit. Returns false if the last measurement is less than a
+    /// second old.
+    ///
+    /// - Parameter bytes: The number of bytes that the current call has copied so far.
+    func look(copied bytes: Int64) -> Bool {
+        let now = begin.duration(to: .now)
+        guard now >= next else { return false }
+        next = now + Self.interval
+        if bytes > copied.bytes {
+            speed = Int(Double((bytes - copied.bytes) * 8) / ((now - copied.at) / .seconds(1)))
+        }
+        copied = (bytes, now)
+        if let strain = reader?.reading() { pace.observe(strain, speed: speed, at: now) }
+        return true
+    }
+
+    /// Waits until this process may send more data within the bandwidth limit. Blocks.
+    ///
+    /// - Parameter bytes: The number of bytes sent so far. A smaller number than before means that the data is sent
+    ///   again.
+    package func hold(sent bytes: Int64, while goesOn: () -> Bool) {
+        let before = limit
+        if look(copied: bytes), limit != before { tell(pace, nil) }
+        defer { sent.bytes = bytes }
+        guard let limit, bytes > sent.bytes else { return }
+        let seconds = Double((bytes - sent.bytes) * 8) / Double(limit.bitsPerSecond)
+        sent.due = max(sent.due, begin.duration(to: .now)) + .seconds(seconds)
+        let never = DispatchSemaphore(value: 0)
+        while begin.duration(to: .now) < sent.due, goesOn() {
+            let rest = sent.due - begin.duration(to: .now)
+            _ = never.wait(timeout: .now() + min(0.1, max(0, rest / .seconds(1))))
+        }
+    }
+
+    /// Reports to `tell` that a new bandwidth limit is in effect or, if `refusal` is given, why it could not be set.
+    /// Repeated failures are reported only once.
+    func told(_ refusal: String?) {
+        guard refusal == nil || !hasFailed else { return }
+        hasFailed = refusal != nil
+        tell(pace, refusal)
+    }
+}

@@ -1,0 +1,85 @@
+package import DualCamControl
+package import DualCamProcess
+package import DualCamRecordings
+import DualCamSession
+import Glibc
+import Synchronization
+
+/// A report of a running job, sent as one line of JSON: the job's progress and, at the end, its result or why it
+/// failed.
+package struct JobReport {
+    var progress = Job.Progress(nil)
+    package var result: JSONValue?
+    var problem: Job.Problem?
+
+    package init(progress: Job.Progress = Job.Progress(nil), result: JSONValue? = nil, problem: Job.Problem? = nil) {
+        (self.progress, self.result, self.problem) = (progress, result, problem)
+    }
+
+    var line: String {
+        JSONValue.object([
+            .init("percent", .count(progress.percent)), .init("left", .ratio(progress.left)),
+            .init("speed", .count(progress.speed)), .init("slowed", .text(progress.slowed?.rawValue)),
+            .init("result", result ?? .null),
+            .init("problem", .text(problem?.message)), .init("advice", .text(problem?.advice)),
+            .init("refusal", .bool(problem?.isRefusal ?? false)),
+        ]).line + "\n"
+    }
+
+    /// Returns the last complete report in the output of a job; `nil` if there is none, or if it is not JSON.
+    static func newest(in output: [UInt8]) -> JobReport? {
+        guard let end = output.lastIndex(of: UInt8(ascii: "\n")),
+            let last = output[..<end].split(separator: UInt8(ascii: "\n")).last,
+            let value = JSONValue(ifJSON: String(decoding: last, as: UTF8.self))
+        else { return nil }
+        return JobReport(
+            progress: .init(told: value),
+            result: value["result"].flatMap { $0 == .null ? nil : $0 },
+            problem: value["problem"]?.text.map {
+                .init($0, advice: value["advice"]?.text ?? "", isRefusal: value["refusal"]?.flag ?? false)
+            })
+    }
+}
+
+extension Job.Progress {
+    /// Reads a job's progress from a JSON object: an event of a command, or a line that the job's process printed.
+    package init(told line: JSONValue) {
+        self.init(
+            line["percent"]?.count, left: line["left"]?.number, speed: line["speed"]?.whole,
+            slowed: line["slowed"]?.text.flatMap { .init(rawValue: $0) })
+    }
+}
+
+extension Job.Problem {
+    /// Creates the problem that is reported to the client that started the job, from the failure of the job's command.
+    package init(_ failure: CommandFailure) {
+        let told = failure.forInterface
+        let isRefusal = [.usage, .pipelineFile].contains(failure.exitCode)
+        self.init(told.message, advice: told.advice, isRefusal: isRefusal)
+    }
+
+    /// The problem's message, followed by its advice if there is any.
+    var text: String { advice.isEmpty ? message : message + " " + advice }
+}
+
+/// Prints the reports of a job on standard output. Prints progress only if the percentage, or the reason why the job is
+/// slow, has changed. If the reader of the output has closed the pipe, the process exits.
+package final class JobReporter: Sendable {
+    private let newest = Mutex(Job.Progress(nil))
+
+    package init() {}
+
+    package func write(percent: Int?, left: Double? = nil) { write(.init(percent, left: left)) }
+
+    package func write(_ progress: Job.Progress) {
+        let isNew = newest.withLock { newest in
+            defer { newest = progress }
+            return newest.percent != progress.percent || newest.slowed != progress.slowed
+        }
+        if isNew { write(JobReport(progress: progress)) }
+    }
+
+    package func write(_ line: JobReport) {
+        if !DescriptorSink.standardOutput.write(bytes: Array(line.line.utf8)) { exit(ExitCode.diskFailed.rawValue) }
+    }
+}

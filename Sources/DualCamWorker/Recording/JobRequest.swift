@@ -1,0 +1,91 @@
+package import DualCamControl
+import DualCamProcess
+package import DualCamRecordings
+import Glibc
+
+/// A request to a process of `JobCommand`, which reads it from standard input. It may contain private text, which must
+/// not be on a command line: every user of the machine can read command lines.
+package struct JobRequest: Sendable, Equatable {
+    package enum Task: Sendable, Equatable {
+        case work(Job.Order)
+        /// Checks only the arguments of the job, and reports what is wrong with them.
+        case judge(Job.Order)
+        /// Writes the timeline of a session. A portable timeline refers to files by their paths in the session's
+        /// archive.
+        case timeline(session: String, TimelineFormat, isPortable: Bool)
+    }
+
+    /// The maximum length of a request in bytes. It allows for the largest request with every character escaped.
+    package static let most = 8 << 20
+
+    package var task: Task
+    /// The path of the recording directory that contains the sessions.
+    package var directory: String
+
+    init(_ task: Task, in directory: String) { (self.task, self.directory) = (task, directory) }
+
+    /// Parses a request in the format that `json` writes; `nil` for any other value.
+    package init?(_ json: JSONValue) {
+        guard let directory = json["directory"]?.text, let task = json["task"]?.text else { return nil }
+        self.directory = directory
+        if task == "timeline" {
+            guard let session = json["session"]?.text,
+                let format = json["format"]?.text.flatMap({ TimelineFormat(rawValue: $0) })
+            else { return nil }
+            self.task = .timeline(session: session, format, isPortable: json["portable"]?.flag ?? false)
+            return
+        }
+        guard let kind = json["kind"]?.text.flatMap({ Job.Kind(rawValue: $0) }) else { return nil }
+        let texts = (json["texts"]?.members ?? []).compactMap { member in member.value.text.map { (member.key, $0) } }
+        let order = Job.Order(
+            kind, json["session"]?.text, file: json["file"]?.text, arguments: json["arguments"] ?? .null,
+            texts: Dictionary(texts) { first, _ in first })
+        guard (order.session == nil) == (kind == .calibrate) else { return nil }
+        switch task {
+        case "work": self.task = .work(order)
+        case "judge": self.task = .judge(order)
+        default: return nil
+        }
+    }
+
+    /// The request as JSON. The keys are `directory` and `task` (`work`, `judge`, `timeline`). A timeline adds
+    /// `session`, `format` and `portable`; other tasks add `kind`, `session`, `file`, `arguments` and `texts`.
+    var json: JSONValue {
+        switch task {
+        case .work(let order): Self.json(order, "work", directory)
+        case .judge(let order): Self.json(order, "judge", directory)
+        case .timeline(let session, let format, let isPortable):
+            [
+                "directory": .string(directory), "task": "timeline", "session": .string(session),
+                "format": .string(format.rawValue), "portable": .bool(isPortable),
+            ]
+        }
+    }
+
+    private static func json(_ order: Job.Order, _ task: String, _ directory: String) -> JSONValue {
+        let texts = order.texts.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) }
+        return [
+            "directory": .string(directory), "task": .string(task), "kind": .string(order.kind.rawValue),
+            "session": .text(order.session), "file": .text(order.file), "arguments": order.arguments,
+            "texts": .object(texts),
+        ]
+    }
+}
+
+/// A temporary file without a name, in memory if possible. No other user can open the file, and it disappears with this
+/// object.
+package final class UnnamedFile: Sendable {
+    let descriptor: Int32
+
+    /// The path by which this process can open the unnamed file.
+    package var path: String { "/proc/self/fd/\(descriptor)" }
+
+    /// Creates an unnamed file that contains the bytes; `nil` if there is no space for them.
+    package init?(_ bytes: [UInt8]) {
+        guard let descriptor = KeptFiles.place() else { return nil }
+        self.descriptor = descriptor
+        guard KeptFiles.write(bytes, to: descriptor, at: 0) else { return nil }
+    }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,143 @@
+import DualCamControl
+import DualCamProcess
+import DualCamRecordings
+import Glibc
+
+/// Starts the processes that read recorded files: `dualcam make-media` makes stills and waveforms, and `dualcam
+/// session-work` runs jobs. The processes have low priority, and damaged files cannot affect the recording.
+struct MediaProcess: Sendable {
+    /// The time limit for making one still, waveform or timeline. It allows for a busy machine.
+    private static let limit = Duration.seconds(1800)
+    /// The time limit for one job.
+    private static let workLimit = Duration.seconds(86_400)
+    /// The time limit for checking the arguments of a job. It allows for a busy machine.
+    private static let patience = Duration.seconds(20)
+    /// The maximum size of a timeline file in bytes, enough for several hundred thousand files and cuts.
+    private static let mostTimeline = 1 << 28
+
+    /// The path by which dualcam starts itself in a new process; `nil` if the system does not report the path.
+    private let launcher: String?
+    private let environment: [String: String]
+    private let pruning: PruningProcess
+
+    init(in place: ProcessEnvironment) {
+        (launcher, pruning) = (place.launcher, PruningProcess(in: place))
+        environment = place.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    }
+
+    /// Returns the functions by which a session library runs jobs, writes timelines, deletes sessions and makes media
+    /// files.
+    ///
+    /// - Parameter directory: The path of the recording directory that contains the sessions.
+    func tools(_ directory: String) -> LibraryTools {
+        LibraryTools(
+            work: { work($0, in: directory, $1) },
+            isMetered: { [environment] in NetworkMetering.isMetered(environment) },
+            judge: { judge($0, in: directory) },
+            timeline: { session, format, isPortable in
+                Result { () throws(Job.Problem) in
+                    try answer(
+                        to: .timeline(session: session, format, isPortable: isPortable), in: directory,
+                        within: Self.limit, isIdle: true)
+                }
+            },
+            delete: { [pruning] session in
+                do throws(FolderFailure) {
+                    try pruning.delete(session, in: directory)
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+        ) { session, file in
+            do throws(ChildProcess.Refusal) {
+                let words = [InternalCommand.makeMedia.rawValue, directory, session, file]
+                let code = try ChildProcess.output(
+                    of: launcher, words, environment: environment, inheriting: .plain, isIdle: true, within: Self.limit
+                ).code
+                return code == ExitCode.finished.rawValue
+                    ? .made : code == ExitCode.outputNotCreated.rawValue ? .notYet : .failed
+            } catch {
+                return .failed
+            }
+        }
+    }
+
+    private func work(
+        _ order: Job.Order, in directory: String, _ report: (Job.Progress) -> Bool
+    ) -> Job.Outcome {
+        let measures = order.kind == .calibrate
+        do throws(Job.Problem) {
+            let ended = try perform(
+                .work(order), in: directory, within: Self.workLimit, isIdle: !measures,
+                ending: measures || order.kind.makesFiles || order.kind.sends ? SIGTERM : SIGKILL
+            ) {
+                report(JobReport.newest(in: $0)?.progress ?? .init(nil))
+            }
+            let last = JobReport.newest(in: ended.output)
+            if let result = last?.result { return .done(result) }
+            if let session = order.session, let file = order.file {
+                do throws(LibraryFailure) {
+                    try SessionLibrary(directory).forgetProxyDraft(of: file, in: session)
+                } catch {}
+            }
+            return .failed(last?.problem?.text ?? "It ended before it was done (\(ended.code)).")
+        } catch {
+            return .failed(error.text)
+        }
+    }
+
+    /// Returns what is wrong with the arguments of a job request; `nil` if they are valid.
+    private func judge(_ order: Job.Order, in directory: String) -> Job.Problem? {
+        do throws(Job.Problem) {
+            _ = try answer(to: .judge(order), in: directory, within: Self.patience, isIdle: false)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Runs a task in another process and returns the output of that process. Throws the problem that the process
+    /// reports.
+    private func answer(
+        to task: JobRequest.Task, in directory: String, within limit: Duration, isIdle: Bool
+    ) throws(Job.Problem) -> [UInt8] {
+        let ended = try perform(task, in: directory, within: limit, isIdle: isIdle, most: Self.mostTimeline)
+        if ended.code == ExitCode.finished.rawValue { return ended.output }
+        let told = JobReport.newest(in: ended.output)?.problem
+        throw told ?? .init("It ended before it was done (\(ended.code)).", advice: "Try again.")
+    }
+
+    /// Runs a task in another process, waits until that process ends, and returns its exit code and output.
+    private func perform(
+        _ task: JobRequest.Task, in directory: String, within limit: Duration, isIdle: Bool, most: Int = 1 << 20,
+        ending: Int32 = SIGKILL, hearing: (inout [UInt8]) -> Bool = { _ in true }
+    ) throws(Job.Problem) -> (code: Int32, output: [UInt8]) {
+        guard let input = UnnamedFile(Array(JobRequest(task, in: directory).json.line.utf8)) else {
+            throw .init("There is no room for what it is to do.", advice: "Make room in /dev/shm or /tmp.")
+        }
+        do throws(ChildProcess.Refusal) {
+            return try ChildProcess.output(
+                of: launcher, [InternalCommand.job.rawValue], environment: environment, inheriting: task.needs,
+                input: input.descriptor, isIdle: isIdle, within: limit, most: most, ending: ending, hearing: hearing)
+        } catch {
+            throw .init("It could not be started: \(String(cString: strerror(error.errorNumber))).")
+        }
+    }
+}
+
+extension JobRequest.Task {
+    /// The environment variables that the process of this task inherits.
+    fileprivate var needs: InheritedEnvironment {
+        switch self {
+        case .work(let order), .judge(let order):
+            switch order.kind {
+            case .publish: .whole
+            // Environment variables configure rclone, which makes backups, and the recordings of a calibration.
+            case .backup, .calibrate: .user
+            case .audit, .recover, .proxy, .compose, .export, .trim, .dub, .stabilise: .plain
+            }
+        case .timeline: .plain
+        }
+    }
+}

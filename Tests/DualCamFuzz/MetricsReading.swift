@@ -1,1 +1,0 @@
-../../Sources/DualCamCommands/Supervision/MetricsReading.swift

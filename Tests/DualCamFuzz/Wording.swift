@@ -1,1 +1,0 @@
-../../Sources/DualCamCommands/Status/Wording.swift
