@@ -99,9 +99,8 @@ let package = Package(
         .target(
             name: "DualCamControl",
             dependencies: [
-                "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev",
-                "GStreamer",
-                "Gcrypt",
+                "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup",
+                "Evdev", "GStreamer", "Gcrypt",
             ],
             swiftSettings: strict),
         .target(
@@ -136,9 +135,8 @@ let package = Package(
         .target(
             name: "DualCamCommands",
             dependencies: [
-                "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess",
-                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamGraph",
-                "DualCamPlan",
+                "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess", "DualCamControl",
+                "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan",
                 "DualCamConfig", "Systemd", "Kernel",
             ],
             swiftSettings: strictButMembers),
@@ -154,15 +152,15 @@ let package = Package(
             name: "DualCamFuzz",
             dependencies: [
                 "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamPlan",
-                "DualCamConfig", "Mixer",
-                "Soup",
+                "DualCamConfig", "Mixer", "Soup",
             ],
             path: "Tests/DualCamFuzz", swiftSettings: strict),
         // The simulated world, in which the deciding halves of session and supervisor run: the code of Scripts/simulate.
         .target(
             name: "DualCamSimulator",
             dependencies: [
-                "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel",
+                "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig",
+                "Kernel",
             ],
             path: "Tests/DualCamSimulator", swiftSettings: strict),
         .executableTarget(
@@ -172,7 +170,8 @@ let package = Package(
         .testTarget(
             name: "SimulatorTests",
             dependencies: [
-                "DualCamSimulator", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel",
+                "DualCamSimulator", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig",
+                "Kernel",
             ],
             swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
@@ -190,16 +189,15 @@ let package = Package(
         .testTarget(
             name: "DualCamControlTests",
             dependencies: [
-                "DualCamControl", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage",
-                "Soup", "Evdev",
-                "DualCamTestKit", "Kernel",
+                "DualCamControl", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig",
+                "DualCamPage", "Soup", "Evdev", "DualCamTestKit", "Kernel",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "DualCamGraphTests",
             dependencies: [
-                "DualCamGraph", "DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "CGStreamer", "DualCamTestKit",
-                "Kernel",
+                "DualCamGraph", "DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "CGStreamer",
+                "DualCamTestKit", "Kernel",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -222,9 +220,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "DualCamCommands", "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess",
-                "DualCamControl", "DualCamSupervision",
-                "DualCamSession", "DualCamRecordings",
-                "DualCamPlan",
+                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamPlan",
                 "DualCamConfig", "Systemd", "DualCamTestKit", "Kernel",
             ],
             swiftSettings: strict),
@@ -232,9 +228,7 @@ let package = Package(
             name: "RecordingTests",
             dependencies: [
                 "DualCamCommands", "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess",
-                "DualCamSupervision", "DualCamSession",
-                "DualCamRecordings", "DualCamGraph",
-                "DualCamPlan",
+                "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan",
                 "DualCamConfig", "DualCamSimulator", "DualCamTestKit",
             ],
             swiftSettings: strict),

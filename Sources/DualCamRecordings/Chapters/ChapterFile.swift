@@ -31,12 +31,6 @@ package enum ChapterFailure: Error, Sendable, Equatable {
     }
 }
 
-/// Bytes to write at an offset of a file. Edits are made in their order, and the file can be played after each of them.
-struct FileEdit: Sendable, Equatable {
-    var offset: Int64
-    var bytes: [UInt8]
-}
-
 /// The maximum number of sibling boxes or elements that are read from one file. Ten days of half-second fragments have
 /// fewer.
 let mostParts = 2_000_000
