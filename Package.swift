@@ -104,7 +104,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "DualCamSupervision",
+            name: "DualCamSupervisorPolicy",
             dependencies: ["DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig"],
             swiftSettings: strict),
         // The parser of a command line with its help, manual pages and completions.
@@ -119,7 +119,7 @@ let package = Package(
         .target(
             name: "DualCamWorker",
             dependencies: [
-                "DualCamControl", "DualCamSupervision", "DualCamProcess", "CommandLine", "DualCamSession",
+                "DualCamControl", "DualCamSupervisorPolicy", "DualCamProcess", "CommandLine", "DualCamSession",
                 "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd", "Kernel",
             ],
             swiftSettings: strictButMembers),
@@ -127,7 +127,7 @@ let package = Package(
         .target(
             name: "DualCamSupervisor",
             dependencies: [
-                "DualCamWorker", "DualCamControl", "DualCamSupervision", "DualCamProcess", "CommandLine",
+                "DualCamWorker", "DualCamControl", "DualCamSupervisorPolicy", "DualCamProcess", "CommandLine",
                 "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd",
                 "Kernel",
             ],
@@ -136,7 +136,7 @@ let package = Package(
             name: "DualCamCommands",
             dependencies: [
                 "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess", "DualCamControl",
-                "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan",
+                "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan",
                 "DualCamConfig", "Systemd", "Kernel",
             ],
             swiftSettings: strictButMembers),
@@ -151,7 +151,7 @@ let package = Package(
         .target(
             name: "DualCamFuzz",
             dependencies: [
-                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamPlan",
+                "DualCamControl", "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings", "DualCamPlan",
                 "DualCamConfig", "Mixer", "Soup",
             ],
             path: "Tests/DualCamFuzz", swiftSettings: strict),
@@ -159,7 +159,7 @@ let package = Package(
         .target(
             name: "DualCamSimulator",
             dependencies: [
-                "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig",
+                "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig",
                 "Kernel",
             ],
             path: "Tests/DualCamSimulator", swiftSettings: strict),
@@ -211,16 +211,16 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "DualCamSupervisionTests",
+            name: "DualCamSupervisorPolicyTests",
             dependencies: [
-                "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamConfig", "DualCamTestKit",
+                "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings", "DualCamConfig", "DualCamTestKit",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
             dependencies: [
                 "DualCamCommands", "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess",
-                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamPlan",
+                "DualCamControl", "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings", "DualCamPlan",
                 "DualCamConfig", "Systemd", "DualCamTestKit", "Kernel",
             ],
             swiftSettings: strict),
@@ -228,7 +228,7 @@ let package = Package(
             name: "RecordingTests",
             dependencies: [
                 "DualCamCommands", "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess",
-                "DualCamSupervision", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan",
+                "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan",
                 "DualCamConfig", "DualCamSimulator", "DualCamTestKit",
             ],
             swiftSettings: strict),
@@ -240,8 +240,8 @@ if hasMutants {
     let kept: Set<String> = [
         "CYAML", "YAML", "CSQLite", "SQLite", "CKernel", "Kernel", "DualCamConfig", "DualCamPlan", "DualCamSession",
         "DualCamRecordings",
-        "DualCamSupervision", "DualCamSimulator", "Simulate", "DualCamTestKit", "DualCamPlanTests",
-        "DualCamRecordingsTests", "DualCamSessionTests", "DualCamSupervisionTests", "SimulatorTests",
+        "DualCamSupervisorPolicy", "DualCamSimulator", "Simulate", "DualCamTestKit", "DualCamPlanTests",
+        "DualCamRecordingsTests", "DualCamSessionTests", "DualCamSupervisorPolicyTests", "SimulatorTests",
     ]
     package.targets.removeAll { !kept.contains($0.name) }
     package.products = []

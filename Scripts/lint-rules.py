@@ -28,23 +28,23 @@ KNOWS = {
     "DualCamSession": {"DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel"},
     "DualCamPage": set(),
     "DualCamControl": {"DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt"},
-    "DualCamSupervision": {"DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig"},
+    "DualCamSupervisorPolicy": {"DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig"},
     "CommandLine": {"DualCamConfig"},
     "DualCamProcess": {"CommandLine", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel"},
     "DualCamWorker": {
-        "DualCamControl", "DualCamSupervision", "DualCamProcess", "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamGraph",
+        "DualCamControl", "DualCamSupervisorPolicy", "DualCamProcess", "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamGraph",
         "DualCamPlan", "DualCamConfig", "Systemd", "Kernel"},
     "DualCamSupervisor": {
-        "DualCamWorker", "DualCamControl", "DualCamSupervision", "DualCamProcess", "CommandLine", "DualCamSession", "DualCamRecordings",
+        "DualCamWorker", "DualCamControl", "DualCamSupervisorPolicy", "DualCamProcess", "CommandLine", "DualCamSession", "DualCamRecordings",
         "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd", "Kernel"},
     "DualCamCommands": {
-        "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess", "DualCamControl", "DualCamSupervision", "DualCamSession",
+        "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess", "DualCamControl", "DualCamSupervisorPolicy", "DualCamSession",
         "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd", "Kernel"},
     "dualcam": {"DualCamCommands"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
-KNOWS["DualCamSimulator"] = KNOWS["DualCamTestKit"] | {"DualCamSupervision"}
-KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"] | {"DualCamControl", "DualCamSupervision", "Mixer", "Soup"}
+KNOWS["DualCamSimulator"] = KNOWS["DualCamTestKit"] | {"DualCamSupervisorPolicy"}
+KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"] | {"DualCamControl", "DualCamSupervisorPolicy", "Mixer", "Soup"}
 OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEbur128", "CEvdev", "CGcrypt", "CKernel", "CSQLite", "CSystemd"}
 # The C modules that each C module may include: a header's module is that of its folder.
 C_KNOWS = {"CMixer": {"CPicture"}}
@@ -62,7 +62,7 @@ TESTS_OF = {"CommandTests": "DualCamCommands", "RecordingTests": "DualCamCommand
     "SimulatorTests": "DualCamSimulator", "Simulate": "DualCamSimulator"}
 
 # Start-up time: Foundation costs 8.5 ms; its essentials serve JSON and dates in the files that write them.
-ESSENTIALS = {"DualCamPage", "DualCamProcess", "DualCamRecordings", "DualCamSession", "DualCamControl", "DualCamSupervision", "DualCamWorker", "DualCamSupervisor", "DualCamCommands", "dualcam"}
+ESSENTIALS = {"DualCamPage", "DualCamProcess", "DualCamRecordings", "DualCamSession", "DualCamControl", "DualCamSupervisorPolicy", "DualCamWorker", "DualCamSupervisor", "DualCamCommands", "dualcam"}
 PURE = {"DualCamConfig", "DualCamPlan"}
 IMPURE_IMPORTS = {"Dispatch", "Synchronization", "System"}
 IMPURE = [
@@ -81,7 +81,7 @@ SWITCH = "PlantedFaults.swift"
 # The content of a session's folder may come from anybody. One type alone reaches its files, by plain names in a folder that is
 # held open. These are the places where that rule applies.
 BY_NAME = re.compile(
-    r"Sources/(DualCamRecordings/|DualCamSession/|DualCamSupervision/|DualCamSupervisor/Supervision/|DualCamCommands/Commands/(Audit|Recover|Sessions)Command\.swift)")
+    r"Sources/(DualCamRecordings/|DualCamSession/|DualCamSupervisorPolicy/|DualCamSupervisor/Supervision/|DualCamCommands/Commands/(Audit|Recover|Sessions)Command\.swift)")
 PATH_CALLS = (
     "access|chdir|chmod|chown|creat|euidaccess|execv\\w*|faccessat|fchmodat|fchownat|fdopendir|fopen(?:64)?|freopen|fstatat|ftw|"
     "glob|lchown|link|linkat|lstat|mkdir|mkdirat|mkdtemp|mkfifo\\w*|mknod\\w*|mkstemps?|mount|nftw|open64|openat2?|opendir|"

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamSupervision
+import DualCamSupervisorPolicy
 import Testing
 
 @testable import DualCamCommands

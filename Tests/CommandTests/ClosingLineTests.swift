@@ -5,7 +5,7 @@ import Testing
 @testable import DualCamProcess
 @testable import DualCamRecordings
 @testable import DualCamSession
-@testable import DualCamSupervision
+@testable import DualCamSupervisorPolicy
 @testable import DualCamWorker
 
 /// The last line of a recording, for sessions that were written by hand.

@@ -4,7 +4,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-@testable import DualCamSupervision
+@testable import DualCamSupervisorPolicy
 @testable import DualCamCommands
 @testable import DualCamProcess
 @testable import DualCamSupervisor

@@ -4,7 +4,7 @@ import DualCamSession
 import DualCamTestKit
 import Testing
 
-@testable import DualCamSupervision
+@testable import DualCamSupervisorPolicy
 @testable import DualCamCommands
 @testable import DualCamProcess
 @testable import DualCamWorker

@@ -5,7 +5,7 @@
 import Foundation
 import Testing
 
-@testable import DualCamSupervision
+@testable import DualCamSupervisorPolicy
 @testable import DualCamCommands
 @testable import DualCamWorker
 

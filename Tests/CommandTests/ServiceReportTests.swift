@@ -5,7 +5,7 @@ import DualCamRecordings
 import Systemd
 import Testing
 
-@testable import DualCamSupervision
+@testable import DualCamSupervisorPolicy
 @testable import DualCamCommands
 @testable import DualCamWorker
 @testable import DualCamSupervisor

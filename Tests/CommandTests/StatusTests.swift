@@ -2,7 +2,7 @@
 @testable import DualCamPlan
 @testable import DualCamRecordings
 @testable import DualCamSession
-import DualCamSupervision
+import DualCamSupervisorPolicy
 import Testing
 
 @testable import DualCamCommands

@@ -8,7 +8,7 @@ import Foundation
 import Systemd
 import Testing
 
-@testable import DualCamSupervision
+@testable import DualCamSupervisorPolicy
 @testable import DualCamCommands
 @testable import DualCamProcess
 @testable import DualCamSupervisor

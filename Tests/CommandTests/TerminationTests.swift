@@ -2,7 +2,7 @@ import DualCamRecordings
 import Glibc
 import Testing
 
-@testable import DualCamSupervision
+@testable import DualCamSupervisorPolicy
 @testable import DualCamCommands
 @testable import DualCamProcess
 

@@ -1,4 +1,4 @@
-import DualCamSupervision
+import DualCamSupervisorPolicy
 
 @testable import DualCamRecordings
 @testable import DualCamSession

@@ -6,7 +6,8 @@ import DualCamRecordings
 import DualCamWorker
 
 /// The command `dualcam export SESSION --as TEMPLATE`, which writes a finished session as a file for a platform or
-/// purpose.
+/// purpose. A new option is also a new argument of `MakingRoutes.export`, for clients of the control interface. If it
+/// changes the picture, it belongs to `ResumableRender.key`, too.
 struct ExportCommand: RenderCommand {
     var options = RenderOptions()
     var template: TemplateName?

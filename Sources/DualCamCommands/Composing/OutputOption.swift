@@ -2,7 +2,7 @@ import CommandLine
 import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
-import DualCamSupervision
+import DualCamSupervisorPolicy
 
 /// The option `--output` of a command, which names a new file or a new folder. Its functions create and name new files;
 /// their error messages suggest this option. All functions block.

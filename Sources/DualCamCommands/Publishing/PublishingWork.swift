@@ -3,7 +3,7 @@ import DualCamControl
 import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
-import DualCamSupervision
+import DualCamSupervisorPolicy
 
 /// Describes a session to a publishing service, and sends the session's files to the service.
 struct PublishingWork {

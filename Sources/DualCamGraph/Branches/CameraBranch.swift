@@ -251,7 +251,7 @@ final class CameraBranch: InputBranch, PictureSource {
             await controls.restore()
             let first = try await freshFrame(of: input, part, clips)
             Task { [controls] in await controls.confirm() }
-            try await slate.replace()
+            try await slate.giveWay()
             return first
         } catch {
             presence = .leaving

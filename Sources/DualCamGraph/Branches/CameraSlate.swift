@@ -43,7 +43,7 @@ final class CameraSlate {
 
     /// Links the camera's pictures to the mixer again, in place of the slate, and removes the slate's elements. Called
     /// when the camera has returned.
-    func replace() async throws(GraphFailure) {
+    func giveWay() async throws(GraphFailure) {
         guard let plan, let sink = try? live.pad(plan.input) else { return }
         // A source whose pad is not linked reports an error when it pushes a buffer. Its buffers are therefore dropped.
         if let source = try? source(of: plan) { source.addProbe(.buffers) { _ in .drop } }

@@ -2,7 +2,8 @@ import DualCamPlan
 import DualCamRecordings
 
 /// Decides when a camera or microphone is removed from the graph and when it is opened again. Attempts to reopen an
-/// input continue until the input returns.
+/// input continue until the input returns. `InputMonitor` passes the decisions on; `CameraBranch` in the graph carries
+/// them out, and shows a slate (`CameraSlate`) in place of the lost camera.
 struct CameraWatch: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
         /// The statistics of the inputs, sent several times a second. If `isRecording` is false, no input counts as

@@ -3,7 +3,7 @@ import DualCamControl
 import DualCamProcess
 import DualCamRecordings
 import DualCamSession
-import DualCamSupervision
+import DualCamSupervisorPolicy
 import DualCamWorker
 
 /// The automatic backups of `dualcam serve`. `BackupSchedule` decides when to copy; a separate process copies.

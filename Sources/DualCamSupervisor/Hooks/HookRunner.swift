@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamProcess
 import DualCamRecordings
-import DualCamSupervision
+import DualCamSupervisorPolicy
 import DualCamWorker
 
 /// The hooks of a supervisor. `HookPolicy` decides which hooks run, and separate processes run them.

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamRecordings
 import DualCamSession
-import DualCamSupervision
+import DualCamSupervisorPolicy
 
 /// A failure of a hook, for reports to users and programs.
 struct HookTrouble: Sendable, Equatable {

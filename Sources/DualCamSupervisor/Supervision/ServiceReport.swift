@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamRecordings
 import DualCamSession
-import DualCamSupervision
+import DualCamSupervisorPolicy
 import Systemd
 
 /// Decides which messages to send to the service manager: ready, status, alive and stopping. A recording counts as

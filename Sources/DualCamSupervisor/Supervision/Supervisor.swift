@@ -2,7 +2,7 @@ import DualCamConfig
 package import DualCamProcess
 package import DualCamRecordings
 import DualCamSession
-import DualCamSupervision
+import DualCamSupervisorPolicy
 package import DualCamWorker
 
 /// The supervisor of `dualcam run` and `dualcam serve`. It starts the worker process that records, watches it, and

@@ -4,7 +4,7 @@ import DualCamControl
 import DualCamProcess
 import DualCamRecordings
 import DualCamSession
-import DualCamSupervision
+import DualCamSupervisorPolicy
 import DualCamWorker
 import Glibc
 

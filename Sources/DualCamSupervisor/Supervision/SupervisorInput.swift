@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamProcess
 import DualCamRecordings
-import DualCamSupervision
+import DualCamSupervisorPolicy
 import DualCamWorker
 
 /// An input of the supervisor. The state machine, the executor, the hooks and the backups each handle some of the

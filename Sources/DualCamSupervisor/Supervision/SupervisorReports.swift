@@ -2,7 +2,7 @@ import DualCamConfig
 import Dispatch
 import DualCamRecordings
 import DualCamSession
-import DualCamSupervision
+import DualCamSupervisorPolicy
 import DualCamWorker
 import Systemd
 

@@ -3,7 +3,7 @@ import DualCamControl
 package import DualCamProcess
 import DualCamRecordings
 import DualCamSession
-import DualCamSupervision
+import DualCamSupervisorPolicy
 import DualCamWorker
 import Glibc
 import Synchronization

@@ -2,7 +2,7 @@ import Dispatch
 import DualCamConfig
 import DualCamRecordings
 import DualCamSession
-import DualCamSupervision
+import DualCamSupervisorPolicy
 import Glibc
 
 /// The metrics of this worker for Prometheus, read when a client requests `/metrics`.

@@ -2,7 +2,7 @@ package import DualCamConfig
 package import DualCamProcess
 package import DualCamRecordings
 import DualCamSession
-import DualCamSupervision
+import DualCamSupervisorPolicy
 
 /// The supervisor's instructions for a worker, sent as the first message on the worker's standard input.
 package struct WorkerOrder: Codable, Sendable, Equatable {

@@ -1,7 +1,7 @@
 package import DualCamProcess
 import DualCamRecordings
 import DualCamSession
-import DualCamSupervision
+import DualCamSupervisorPolicy
 
 /// Sends the worker's heartbeats to its supervisor. While the worker records or stands by, each heartbeat is triggered
 /// by an event of the session, so that heartbeats stop if the session hangs. In all other stages, a timer sends them.

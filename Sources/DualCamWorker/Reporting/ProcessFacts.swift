@@ -1,7 +1,7 @@
 import DualCamPlan
 package import DualCamProcess
 import DualCamRecordings
-package import DualCamSupervision
+package import DualCamSupervisorPolicy
 
 /// Reads the kernel's values about processes, memory and temperatures from files below `machine.proc` and
 /// `machine.sysfs`.

@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamProcess
 import DualCamRecordings
-import DualCamSupervision
+import DualCamSupervisorPolicy
 
 /// Receives all requests to the worker. It keeps requests to end the recording until a session exists, and then
 /// forwards them.

@@ -2,7 +2,7 @@ package import DualCamConfig
 package import DualCamProcess
 package import DualCamRecordings
 import DualCamSession
-package import DualCamSupervision
+package import DualCamSupervisorPolicy
 
 /// The instructions for a supervisor, given by `dualcam run` or `dualcam serve`.
 package struct SupervisionOrder: Sendable {

@@ -1,7 +1,7 @@
 import DualCamConfig
 package import DualCamRecordings
 import DualCamSession
-package import DualCamSupervision
+package import DualCamSupervisorPolicy
 
 /// The information that the supervisor passes to the next worker: the settings that were changed while recording, and
 /// the pipeline file with which the current take began.

@@ -1,5 +1,5 @@
 import DualCamPlan
-import DualCamSupervision
+import DualCamSupervisorPolicy
 
 @testable import DualCamSession
 

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSupervision
+import DualCamSupervisorPolicy
 import Kernel
 
 @testable import DualCamRecordings

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSupervision
+import DualCamSupervisorPolicy
 import Glibc
 
 @testable import DualCamRecordings

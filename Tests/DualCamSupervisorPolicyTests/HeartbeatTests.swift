@@ -4,7 +4,7 @@ import DualCamSession
 import Testing
 
 @testable import DualCamRecordings
-@testable import DualCamSupervision
+@testable import DualCamSupervisorPolicy
 
 /// The content of a worker's heartbeats, and what the supervisor accepts.
 @Suite struct HeartbeatTests {

@@ -3,7 +3,7 @@ import DualCamRecordings
 import DualCamSession
 import Testing
 
-@testable import DualCamSupervision
+@testable import DualCamSupervisorPolicy
 
 /// The supervisor's rules for a session whose folder is lost, and for an end while nothing is recorded.
 @Suite struct SupervisionLeavingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DualCamSupervision
+@testable import DualCamSupervisorPolicy
 
 /// A supervisor's state, and all its actions as text.
 struct SupervisionBench {

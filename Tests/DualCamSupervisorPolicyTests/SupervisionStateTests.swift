@@ -2,7 +2,7 @@ import DualCamRecordings
 import DualCamSession
 import Testing
 
-@testable import DualCamSupervision
+@testable import DualCamSupervisorPolicy
 
 /// The supervisor's rules, tested by its inputs and actions.
 @Suite struct SupervisionStateTests {

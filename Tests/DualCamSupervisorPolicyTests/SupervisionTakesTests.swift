@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamRecordings
 @testable import DualCamSession
-@testable import DualCamSupervision
+@testable import DualCamSupervisorPolicy
 
 /// The supervisor's rules for takes that a worker of 'dualcam serve' leaves unfinished.
 @Suite struct SupervisionTakesTests {

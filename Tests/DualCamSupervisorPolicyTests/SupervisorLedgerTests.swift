@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamRecordings
 @testable import DualCamSession
-@testable import DualCamSupervision
+@testable import DualCamSupervisorPolicy
 
 /// Ledgers that do not exist yet, and folders that are moved between two workers.
 @Suite struct SupervisorLedgerTests {
