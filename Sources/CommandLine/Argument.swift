@@ -8,6 +8,7 @@ package struct Argument<Root>: Sendable {
     /// The error of a value that is not accepted.
     package typealias Failure = Refusal
 
+    /// The argument's names and texts, without the code that parses it.
     package let usage: ArgumentUsage
     /// Parses the argument's text and stores the value in the command. For a flag, the text is empty.
     package let store: @Sendable (inout Root, String) throws(Failure) -> Void
@@ -16,6 +17,9 @@ package struct Argument<Root>: Sendable {
         (self.usage, self.store) = (usage, store)
     }
 
+    /// Declares a positional argument that must be given.
+    ///
+    /// - Parameter completion: The suggestions of a shell; `nil` for those of the value's type.
     package static func required<Value: OptionValue>(
         _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, completion: Completion? = nil
     ) -> Argument {
@@ -24,6 +28,10 @@ package struct Argument<Root>: Sendable {
         return Argument(usage, path)
     }
 
+    /// Declares a positional argument that may be omitted; the property then keeps its default value. Optional
+    /// arguments follow the required ones.
+    ///
+    /// - Parameter completion: The suggestions of a shell; `nil` for those of the value's type.
     package static func optional<Value: OptionValue>(
         _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, completion: Completion? = nil
     ) -> Argument {
@@ -41,6 +49,9 @@ package struct Argument<Root>: Sendable {
         }
     }
 
+    /// Declares an option without a value. If it is given, the property becomes `true`.
+    ///
+    /// - Parameter name: The option's name without dashes.
     package static func flag(_ name: String, _ path: StoragePath<Root, Bool>, _ summary: String) -> Argument {
         Argument(usage: ArgumentUsage(name: name, summary: summary)) { root, _ in root[keyPath: path] = true }
     }

@@ -5,7 +5,9 @@ package struct CommandDeclaration<Root: Sendable>: Sendable {
     package let usage: CommandUsage
     /// Returns the command with the default values of all options.
     package let blank: @Sendable () -> Root
+    /// The positional arguments in the order in which they are given. Only the last one may be repeated.
     package let parameters: [Argument<Root>]
+    /// The flags and options with a value, in the order of the help. `--help` is not among them.
     package let options: [Argument<Root>]
 
     /// Creates the declaration of a command of the program `program`.

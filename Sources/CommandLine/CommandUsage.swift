@@ -2,12 +2,15 @@
 package struct CommandUsage: Sendable, Equatable {
     /// The name of the program that has the command.
     package var program: String
+    /// The command's name: the word that follows the program's name.
     package var name: String
     /// The command's description in the list of all commands: one line, without a full stop.
     package var summary: String
     /// The paragraphs that follow the summary on the command's help page.
     package var discussion: String
+    /// The positional arguments in the order in which they are given.
     package var parameters: [ArgumentUsage]
+    /// The flags and options with a value, in the order of the help. `--help` is not among them.
     package var options: [ArgumentUsage]
     /// Examples of the command as a user types them, but without the program's name.
     package var examples: [String] = []
@@ -27,6 +30,7 @@ package struct CommandUsage: Sendable, Equatable {
     }
 }
 
+/// The description of one argument of a command: a positional value, a flag, or an option with a value.
 package struct ArgumentUsage: Sendable, Equatable {
     /// The argument's name: in capitals for a positional argument (`FILE`), without dashes for an option.
     package var name: String
@@ -36,8 +40,11 @@ package struct ArgumentUsage: Sendable, Equatable {
     /// The accepted values, range and unit of the argument, as text for the help; empty if the summary already names
     /// them.
     package var accepted = ""
+    /// True for a positional argument that must be given. Options are never required.
     package var isRequired = false
+    /// True if the argument may be given several times. If a positional argument may be repeated, it is the last one.
     package var repeats = false
+    /// The values that a shell suggests for a positional argument or for the value of an option.
     package var completion = Completion.nothing
     /// The letter of the option's short form, such as `o` for `-o`; `nil` if it has none.
     package var short: Character?

@@ -1,5 +1,6 @@
 /// Generates the help from the commands' declarations. Lines have at most 80 columns.
 package enum HelpText {
+    /// The maximum length of a line in characters. A single longer word is not broken.
     package static let width = 80
 
     /// Returns the help text that lists all commands of a program.
@@ -14,6 +15,7 @@ package enum HelpText {
         return sections.joined(separator: "\n\n") + "\n"
     }
 
+    /// Returns the help page of one command: summary, synopsis, arguments, options, examples and discussion.
     package static func page(for command: CommandUsage) -> String {
         var sections = [
             wrap("\(command.program) \(command.name): \(command.summary)", indent: 0), "Usage: " + command.synopsis,
@@ -82,6 +84,7 @@ package enum HelpText {
     /// Returns the text without trailing spaces.
     package static func trimmed(_ text: String) -> String { String(text.reversed().drop { $0 == " " }.reversed()) }
 
+    /// Appends spaces until the text has `width` characters. A longer text is returned unchanged.
     package static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }

@@ -1,12 +1,13 @@
 /// Text that mentions options of a command, written for two kinds of readers. Users of the command line read `--from`.
-/// Clients of the control interface, where options are members of a JSON object, read `'from'`.
+/// Clients of an interface for programs, where options are members of a JSON object, read `'from'`.
 package struct OptionText: Sendable, Equatable {
+    /// The two kinds of readers: users of the command line, and clients of an interface for programs.
     package enum Reader: Sendable { case commandLine, interface }
 
     fileprivate enum Part: Sendable, Equatable {
         case text(String)
         case option(name: String, written: String)
-        /// Text that is omitted for clients of the control interface.
+        /// Text that is omitted for clients of an interface for programs.
         case commandLineOnly(String)
     }
 
@@ -17,8 +18,10 @@ package struct OptionText: Sendable, Equatable {
         parts.contains { if case .text = $0 { false } else { true } }
     }
 
+    /// Creates text that mentions no option and is the same for all readers.
     package init(_ text: String) { parts = [.text(text)] }
 
+    /// Returns the text as one kind of reader sees it.
     package func text(for reader: Reader) -> String {
         parts.map { part in
             switch (part, reader) {
@@ -32,6 +35,7 @@ package struct OptionText: Sendable, Equatable {
 }
 
 extension OptionText: ExpressibleByStringInterpolation {
+    /// Collects the parts of an interpolated `OptionText`.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var parts: [Part] = []
 
@@ -39,6 +43,7 @@ extension OptionText: ExpressibleByStringInterpolation {
 
         package mutating func appendLiteral(_ literal: String) { parts.append(.text(literal)) }
 
+        /// Appends a value's description, which is the same for all readers.
         package mutating func appendInterpolation(_ text: some CustomStringConvertible) {
             parts.append(.text(text.description))
         }
@@ -50,6 +55,7 @@ extension OptionText: ExpressibleByStringInterpolation {
             parts.append(.option(name: name, written: written ?? "--" + name))
         }
 
+        /// Appends text that clients of an interface for programs do not see.
         package mutating func appendInterpolation(commandLineOnly text: String) { parts.append(.commandLineOnly(text)) }
     }
 

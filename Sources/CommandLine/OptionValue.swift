@@ -2,7 +2,10 @@ package import DualCamConfig
 
 /// A type whose values can be parsed from an option or argument of the command line.
 package protocol OptionValue: Sendable {
+    /// Parses the text of the argument. Throws if the text is not accepted; the message then does not name the
+    /// argument.
     init(argument text: String) throws(Refusal)
+    /// The values that a shell suggests for arguments of this type.
     static var completion: Completion { get }
 }
 
@@ -40,6 +43,8 @@ package protocol OptionWord: OptionValue, CaseIterable, RawRepresentable<String>
 extension OptionWord {
     package static var completion: Completion { .words(allCases.map(\.rawValue)) }
 
+    /// Parses one of the words, in the case in which they are declared. Throws if the text is another word; the hint
+    /// lists all accepted words.
     package init(argument text: String) throws(Refusal) {
         guard let value = Self(rawValue: text) else {
             let words = Self.allCases.map(\.rawValue)

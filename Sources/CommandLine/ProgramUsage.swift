@@ -21,9 +21,11 @@ package struct ProgramUsage: Sendable, Equatable {
     package var introduction: String
     /// The last paragraph of the help.
     package var closing: String
-    /// The description in the manual page, and the words of an example that follow the program's name.
+    /// The description in the manual page, as roff text.
     package var description: String
+    /// The example in the manual page: the words that follow the program's name.
     package var example: String
+    /// The groups of commands, in the order of the help and of the manual page.
     package var groups: [Group]
 
     package init(
@@ -35,5 +37,6 @@ package struct ProgramUsage: Sendable, Equatable {
         (self.description, self.example, self.groups) = (description, example, groups)
     }
 
+    /// The commands of all groups, in the order of the groups.
     package var commands: [CommandUsage] { groups.flatMap(\.commands) }
 }
