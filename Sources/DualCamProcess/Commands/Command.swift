@@ -11,7 +11,9 @@ package protocol ParsedCommand: Sendable {
 /// A command of dualcam. Its options are stored properties, which the parser fills in according to the command's
 /// declaration.
 package protocol Command: ParsedCommand {
+    /// Creates the command with the default values of all options.
     init()
+    /// The command's name, help texts and options, with the properties that store their values.
     static var declaration: CommandDeclaration<Self> { get }
 }
 
@@ -30,6 +32,7 @@ package struct CommandEntry: Sendable {
         parse = { (words) throws(CommandFailure) in try declaration.command(words) }
     }
 
+    /// Creates the entry of a command from the declaration of its type.
     package init<Root: Command>(_ type: Root.Type) { self.init(type.declaration) }
 }
 
@@ -51,6 +54,7 @@ extension CommandDeclaration where Root: ParsedCommand {
 }
 
 extension CommandDeclaration where Root: Command {
+    /// Creates the declaration of a command of dualcam, which starts with the default values of `Root()`.
     package init(
         _ name: String, _ summary: String, discussion: String = "", examples: [String] = [],
         parameters: [Argument<Root>] = [], options: [Argument<Root>] = []

@@ -20,6 +20,7 @@ extension CommandFailure {
         return [Self.event(.failed, failed + told)] + (isLast ? [Self.event(.finished, finished)] : [])
     }
 
+    /// The problems of the pipeline file as a JSON array; empty if the failure has another cause.
     package var problemList: JSONValue { .list(problems) }
 
     private static func event(_ name: EventName, _ members: [JSONValue.Member]) -> HookEvent {

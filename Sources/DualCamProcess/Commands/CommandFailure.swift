@@ -5,11 +5,13 @@ import DualCamSession
 
 /// The failure of a command, with its exit code and the text for standard error.
 package struct CommandFailure: Error, Equatable {
+    /// The exit code with which the program ends after this failure.
     package var exitCode: ExitCode
     /// The complete text of the failure for standard error, without the last newline.
     package var text: String
     /// The description of the failure for programs, without the advice. The description may have several lines.
     package private(set) var message: String
+    /// The advice to the user in full sentences, which may name command-line options; empty if there is none.
     package private(set) var advice = ""
     /// The description and advice for clients of the control interface; `nil` to derive them from `message` and
     /// `advice`.
@@ -85,6 +87,7 @@ package struct CommandFailure: Error, Equatable {
 
 /// An error thrown by lower-level code that can be converted to the failure of a command.
 package protocol TranslatedFailure: Error {
+    /// The failure with which a command ends because of this error.
     var ofCommand: CommandFailure { get }
 }
 

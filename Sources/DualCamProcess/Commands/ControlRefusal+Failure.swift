@@ -2,6 +2,8 @@ package import DualCamSession
 import DualCamRecordings
 
 extension ControlRefusal: TranslatedFailure {
+    /// The failure of a command whose request a running recording has refused. `badRequest` and other mistakes of the
+    /// request become a usage error.
     package var ofCommand: CommandFailure {
         let exit: ExitCode =
             switch code {

@@ -7,6 +7,8 @@ import DualCamRecordings
 extension Setting: OptionValue {
     package static let completion = Completion.assignment
 
+    /// Parses `KEY=VALUE`. The value may be empty and may contain `=`. Throws if there is no `=`, or if a part of the
+    /// key is empty. The pipeline file decides later whether the key exists.
     package init(argument text: String) throws(Refusal) {
         guard let equals = text.firstIndex(of: "=") else {
             throw Refusal(
@@ -23,6 +25,7 @@ extension Setting: OptionValue {
 
 /// The value of an option or argument that is a path; never empty.
 package struct DirectoryPath: OptionValue, Equatable {
+    /// The path as the user gave it; a relative path starts in the working directory.
     package var path: String
 
     package static let completion = Completion.directory
@@ -41,6 +44,7 @@ package struct WrittenValue<Value: Quantity>: OptionValue, Equatable {
     /// The option's text, written as in the pipeline file, such as `8Mbps` or `off`.
     package var text: String
 
+    /// Checks the option's text. Throws if it is neither `off` nor a value that `Value` accepts.
     package init(argument text: String) throws(Refusal) {
         self.text = text
         if text != "off" { _ = try Value(parsing: text) }

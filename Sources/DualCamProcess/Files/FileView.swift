@@ -2,6 +2,7 @@ import Glibc
 
 /// The operations of the file system that commands use before a recording. Tests replace the file system by a table.
 package protocol FileView: Sendable {
+    /// Returns the kind of the file at a path. Symbolic links are followed. Blocks.
     func kind(of path: String) -> FileKind
     /// Returns the names of the entries of a folder in any order; empty if the folder cannot be read.
     func names(in directory: String) -> [String]
@@ -9,10 +10,11 @@ package protocol FileView: Sendable {
     func bytes(of path: String, limit: Int) -> [UInt8]?
 }
 
+/// The kind of a file at a path, as far as this user can see it.
 package enum FileKind: Sendable, Equatable {
     case missing
     case directory
-    /// A readable file of any type, including a pipe.
+    /// A file of any type, including a pipe. This user may not have permission to read it.
     case file
     /// A path below a folder that this user does not have permission to search.
     case hidden

@@ -7,6 +7,7 @@ import Kernel
 /// A new file that gets its name only when it is complete. Until then it has no name or, if the file system does not
 /// support that (O_TMPFILE), a hidden name in the same folder. All functions block.
 package final class NewFile: Sendable {
+    /// The reason why a file could not be created or written. The texts are the system's error messages.
     package enum Refusal: Error, Equatable {
         case exists
         case notCreated(String)
@@ -29,6 +30,7 @@ package final class NewFile: Sendable {
         }
     }
 
+    /// The path that the file gets as soon as it is complete.
     package let path: String
     private let descriptor: Int32
     private let system = SystemAccess.current

@@ -42,6 +42,7 @@ package enum RegularFile {
         return bytes
     }
 
+    /// Returns the error for a path that is not a regular file but a folder, a pipe or a device.
     package static func noFile(_ path: String) -> Refusal {
         Refusal("'\(path)' is no file", hint: "give one that can be read from its beginning to its end")
     }
@@ -50,6 +51,9 @@ package enum RegularFile {
         Refusal("'\(path)' is larger than \(limit >> 20) MiB", hint: "no file of this kind needs so much")
     }
 
+    /// Returns the error for a file that cannot be opened or read.
+    ///
+    /// - Parameter error: The value of `errno`.
     package static func refusal(_ path: String, _ error: Int32) -> Refusal {
         switch error {
         case ENOENT:

@@ -5,6 +5,8 @@ import Glibc
 /// A child process, usually of this same executable. It has a separate process group, so that signals from the terminal
 /// do not reach it.
 package struct ChildProcess: Sendable {
+    /// The process id, which is also the id of the child's process group. After `wait()`, the system may give it to
+    /// another process.
     package let pid: Int32
 
     /// The queue on which pipes and child processes are created. A child started between `pipe` and `fcntl(FD_CLOEXEC)`
@@ -95,6 +97,8 @@ package struct ChildProcess: Sendable {
         sched_setscheduler(pid, Self.idleScheduling, &priority)
     }
 
+    /// Sends a signal to the child process, but not to processes that it has started. Ignores errors. Must not be
+    /// called after `wait()`.
     package func send(_ signal: Int32) { kill(pid, signal) }
 
     /// Sets the lowest CPU priority for the child process (nice value 19).
@@ -212,9 +216,12 @@ package struct ChildProcess: Sendable {
 
 /// A pipe that only the intended child process inherits.
 package struct PipeEnds {
+    /// The descriptor of the end that is read. The owner of the pipe must close both ends.
     package var read: Int32
+    /// The descriptor of the end that is written.
     package var write: Int32
 
+    /// Creates the pipe. Throws a refusal if the system has no free descriptors.
     package init() throws(ChildProcess.Refusal) {
         var ends: [Int32] = [-1, -1]
         let number: Int32 = ChildProcess.spawning.sync {

@@ -4,7 +4,9 @@ package import Glibc
 
 /// The environment in which a command runs: streams, files, variables and paths, all of which a test may replace.
 package struct ProcessEnvironment: Sendable {
+    /// Standard output, which carries the results of commands and the JSON for programs.
     package var output: any TextSink
+    /// Standard error, which carries messages for users and the status line.
     package var errors: any TextSink
     /// True when standard error is a terminal, on which the status line is redrawn in place.
     package var errorsAreTerminal: Bool
@@ -19,7 +21,9 @@ package struct ProcessEnvironment: Sendable {
     /// Returns a stream of the signals that ask the process to end. Call this closure only once. After that call, these
     /// signals no longer end the process by themselves.
     package var signals: @Sendable () -> AsyncStream<TerminationSignal>
+    /// The environment variables, keyed by name.
     package var environment: [String: String]
+    /// The file system that is read before a recording.
     package var files: any FileView
     /// The rule for text values in pipeline files: whether environment variables in them are expanded, and how much of
     /// a value error messages may quote.
@@ -183,5 +187,6 @@ package protocol TextSink: Sendable {
 }
 
 extension TextSink {
+    /// Writes text. Blocks while the reader accepts no more of it.
     package func write(_ text: TerminalText) { write(text, patience: nil) }
 }

@@ -2,6 +2,7 @@ import Glibc
 
 /// Writes text to a file descriptor (`write(2)`).
 package struct DescriptorSink: TextSink {
+    /// The file descriptor, which the sink does not close.
     package let descriptor: Int32
 
     package init(descriptor: Int32) { self.descriptor = descriptor }
@@ -28,6 +29,8 @@ package struct DescriptorSink: TextSink {
         }
     }
 
+    /// Writes all bytes, and returns false if some could not be written. Blocks as long as the reader accepts no more
+    /// bytes. SIGPIPE must be ignored.
     package func write(bytes: [UInt8]) -> Bool { FileWriting.put(bytes, descriptor) == nil }
 
     private func hasRoom(within patience: Duration) -> Bool {

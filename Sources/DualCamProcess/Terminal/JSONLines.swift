@@ -7,10 +7,15 @@ package final class JSONLines: TextSink {
     /// The bytes of the last line, which is still incomplete.
     private let rest = Mutex<[UInt8]>([])
 
+    /// Creates a sink.
+    ///
+    /// - Parameter take: A closure that receives the value of each complete line, during the call that writes the line.
+    ///   Lines that are not JSON are skipped.
     package init(_ take: @escaping @Sendable (JSONValue) -> Void) { self.take = take }
 
     package func write(_ text: TerminalText, patience: Duration?) { _ = write(bytes: Array(text.text.utf8)) }
 
+    /// Parses the lines that these bytes complete. Always returns true.
     package func write(bytes: [UInt8]) -> Bool {
         let lines = rest.withLock { rest in
             rest += bytes

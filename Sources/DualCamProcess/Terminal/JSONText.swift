@@ -17,6 +17,7 @@ package enum JSONText {
         }
     }
 
+    /// Returns the name `likeThis` as `like-this`.
     package static func hyphenated(_ name: String) -> String {
         name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }

@@ -40,6 +40,7 @@ package struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolati
         return marked
     }
 
+    /// Collects the parts of an interpolated `TerminalText`.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
@@ -47,8 +48,10 @@ package struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolati
 
         package mutating func appendLiteral(_ literal: String) { text += literal }
 
+        /// Appends text that is already safe, unchanged.
         package mutating func appendInterpolation(_ part: TerminalText) { text += part.text }
 
+        /// Appends a value's description, made printable and put on one line.
         package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             text += value.description.printable
         }
@@ -56,6 +59,7 @@ package struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolati
 }
 
 extension Sequence<TerminalText> {
+    /// Returns all texts as one, with the separator between them but not at the end.
     package func joined(separator: TerminalText = .empty) -> TerminalText {
         var text = TerminalText.empty
         for (index, part) in enumerated() { text += index == 0 ? part : separator + part }
