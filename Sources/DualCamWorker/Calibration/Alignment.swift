@@ -13,6 +13,8 @@ package struct Alignment: Sendable {
     /// The measured inputs without the reference, cameras first.
     let inputs: [AlignedInput]
 
+    /// Calculates the offsets of a pipeline's inputs from everything that the tap has recorded. The reference is the
+    /// first microphone or, if there is none, the first camera.
     package init(_ pipeline: Pipeline, _ tap: AlignmentTap) {
         self.init(pipeline, pictures: tap.pictures, sounds: tap.sounds)
     }
@@ -83,6 +85,8 @@ package struct Alignment: Sendable {
             }
     }
 
+    /// The result of the alignment as a JSON object for programs. `offset` and `spread` are in milliseconds; an input
+    /// is late if its `offset` is positive. `delay` is left out if it could not be measured.
     package var report: JSONObject {
         [
             "reference": reference.rawValue, "instants": seen,

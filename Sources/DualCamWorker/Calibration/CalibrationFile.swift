@@ -4,6 +4,7 @@ import FoundationEssentials
 
 /// The properties that identify a machine. A calibration is used only on the machine on which it was made.
 package struct MachineIdentity: Codable, Equatable, Sendable {
+    /// The machine's host name.
     package var host: String
     /// The name of the machine's processor, as reported by the system.
     var processor: String
@@ -21,6 +22,7 @@ package struct CalibrationFile: Codable, Equatable, Sendable {
     var format = Self.currentFormat
     /// The time of the calibration in ISO 8601, such as `2026-11-21T14:05:03+01:00`, or in UTC.
     var date: String
+    /// The machine on which the calibration was made.
     package var machine: MachineIdentity
     /// The margin of error of cost estimates made with this table, upwards and downwards (0.2 means 20 %).
     var margin: Double

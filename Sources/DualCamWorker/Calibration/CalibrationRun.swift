@@ -12,6 +12,11 @@ package struct CalibrationRun: Sendable {
     /// Receives the progress of the calibration in percent; `nil` to print the progress on standard error.
     package var listener: (@Sendable (Int) -> Void)?
 
+    /// Creates a calibration run, which does not begin yet.
+    ///
+    /// - Parameters:
+    ///   - output: The folder whose disk is measured; `nil` for the default recording folder.
+    ///   - listener: Receives the progress in percent; `nil` to print the progress on standard error.
     package init(
         place: ProcessEnvironment, store: CalibrationStore, output: String? = nil,
         listener: (@Sendable (Int) -> Void)? = nil
@@ -21,6 +26,9 @@ package struct CalibrationRun: Sendable {
 
     private var folder: String { store.folder + Self.stem + "\(getpid())" }
 
+    /// Measures this machine and makes the sample recordings. Does not store the result.
+    ///
+    /// - Throws: `unavailable` if a sample is not recorded to its end, or another failure if a file cannot be written.
     package func measure() async throws(CommandFailure) -> CalibrationFile {
         let facts = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.facts() }
         let samples = LiveMeasurement.samples(on: facts)

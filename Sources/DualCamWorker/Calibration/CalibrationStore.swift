@@ -15,6 +15,7 @@ package struct CalibrationStore: Sendable {
         (folder, files) = (place.cacheFolder, place.files)
     }
 
+    /// Returns the path of the calibration file of a machine, which need not exist.
     package func path(of host: String) -> String { path("calibration", of: host) }
 
     func path(_ kind: String, of host: String) -> String {

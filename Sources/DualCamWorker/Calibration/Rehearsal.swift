@@ -7,6 +7,7 @@ import Glibc
 /// A rehearsal of a pipeline: a short recording that is discarded. It measures in advance how much CPU a recording
 /// uses.
 package struct Rehearsal: Sendable {
+    /// The length of the rehearsal's recording, as the option `--duration` accepts it.
     package static let length = "13s"
 
     let request: PipelineRequest

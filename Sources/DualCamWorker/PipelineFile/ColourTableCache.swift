@@ -9,6 +9,9 @@ package final class ColourTableCache: Sendable {
     private let tables = Mutex<[String: ColourTable]>([:])
     private let files: KeptFiles
 
+    /// Creates an empty cache.
+    ///
+    /// - Parameter files: The copies of files that all workers of one recording share.
     package init(_ files: KeptFiles = KeptFiles()) { self.files = files }
 
     /// Reads a .cube file for a control command, even if it was read before. Error messages do not quote the file's

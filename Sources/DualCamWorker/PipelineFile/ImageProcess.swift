@@ -67,6 +67,7 @@ package struct ImageMessage: Equatable {
         result = .success(DrawnImage(size: FrameSize(width: width, height: height), pixels: pixels))
     }
 
+    /// The message as `dualcam draw-image` prints it. An image without pixels reports only its size.
     package var bytes: [UInt8] {
         switch result {
         case .failure(let fault): return Self.head("\(fault.rawValue) 0 0")

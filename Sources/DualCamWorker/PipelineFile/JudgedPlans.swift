@@ -8,6 +8,7 @@ package import DualCamRecordings
 /// Plans the recording that a valid pipeline text describes, once for each requested variant of its settings. Reports
 /// the cost estimates as in `plan --json`.
 package struct JudgedPlans {
+    /// A request for the plans of a pipeline text.
     package struct Order: Codable, Sendable, Equatable {
         /// The settings of each requested plan. They override the settings of the pipeline text.
         var variants: [[Setting]]

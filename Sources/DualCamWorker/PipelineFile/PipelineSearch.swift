@@ -18,7 +18,9 @@ package struct PipelineSearch {
 
     /// The path and content of a pipeline file that was found.
     package struct Found: Equatable {
+        /// The path of the file; the title "standard input" if the pipeline came from there.
         package var path: String
+        /// The content of the file, which need not be a valid pipeline; at most `largest` bytes.
         package var bytes: [UInt8]
         /// True if the pipeline came from standard input, which cannot be read again.
         package var isPiped = false

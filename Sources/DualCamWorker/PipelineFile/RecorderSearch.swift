@@ -7,6 +7,9 @@ package struct RecorderSearch {
     private let recorders: [RunningRecorder]
     private let condition: (String) -> SocketCondition
 
+    /// Lists the sockets of this user's recordings. Recordings that start later are not found. Blocks.
+    ///
+    /// - Parameter condition: Returns the state of the socket at a path.
     package init(
         _ place: ProcessEnvironment, condition: @escaping (String) -> SocketCondition = { SocketCondition(of: $0) }
     ) {
@@ -67,6 +70,7 @@ extension RunningRecorder {
 }
 
 extension CommandFailure {
+    /// Returns the failure for a recording whose socket this user does not have permission to open.
     package static func forbidden(_ recorder: RunningRecorder) -> CommandFailure {
         CommandFailure(
             .unavailable, "the socket '\(recorder.path)' may not be opened",

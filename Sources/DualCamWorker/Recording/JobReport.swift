@@ -9,6 +9,7 @@ import Synchronization
 /// failed.
 package struct JobReport {
     var progress = Job.Progress(nil)
+    /// The result of the finished job; `nil` while the job runs, if it failed, or if it has no result.
     package var result: JSONValue?
     var problem: Job.Problem?
 
@@ -69,8 +70,14 @@ package final class JobReporter: Sendable {
 
     package init() {}
 
+    /// Prints the progress of the job if it has changed. Blocks.
+    ///
+    /// - Parameters:
+    ///   - percent: The progress in percent, 0 to 100; `nil` if unknown.
+    ///   - left: The estimated time until the job ends, in seconds; `nil` if unknown.
     package func write(percent: Int?, left: Double? = nil) { write(.init(percent, left: left)) }
 
+    /// Prints the progress of the job if it has changed. Blocks.
     package func write(_ progress: Job.Progress) {
         let isNew = newest.withLock { newest in
             defer { newest = progress }
@@ -79,6 +86,8 @@ package final class JobReporter: Sendable {
         if isNew { write(JobReport(progress: progress)) }
     }
 
+    /// Prints a report, even if it repeats the last one. Blocks. If nobody reads the output any more, the process
+    /// exits.
     package func write(_ line: JobReport) {
         if !DescriptorSink.standardOutput.write(bytes: Array(line.line.utf8)) { exit(ExitCode.diskFailed.rawValue) }
     }

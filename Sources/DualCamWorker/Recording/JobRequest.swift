@@ -6,6 +6,7 @@ import Glibc
 /// A request to a process of `JobCommand`, which reads it from standard input. It may contain private text, which must
 /// not be on a command line: every user of the machine can read command lines.
 package struct JobRequest: Sendable, Equatable {
+    /// The task of a process that works for the control interface.
     package enum Task: Sendable, Equatable {
         case work(Job.Order)
         /// Checks only the arguments of the job, and reports what is wrong with them.

@@ -8,8 +8,10 @@ import DualCamSession
 
 /// A planned recording that is ready to start. No device has been opened for recording yet.
 package struct PreparedRecording: Sendable {
+    /// The pipeline file with which the recording was planned, before devices are replaced by simulated ones.
     package var loaded: LoadedPipeline
     var request: PipelineRequest
+    /// The facts from which the recording was planned: the pipeline, the found devices, the machine and the costs.
     package var inputs: PlannedInputs
     package var graph: GraphPlan
     /// Warnings that the recording may overload the machine, for the ledger and the user when recording begins.

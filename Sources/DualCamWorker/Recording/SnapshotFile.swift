@@ -33,6 +33,7 @@ package struct SnapshotFile: Sendable {
         }
     }
 
+    /// Returns the failure for a file that exists and may not be replaced.
     package static func alreadyThere(_ path: String) -> CommandFailure {
         CommandFailure(
             .outputNotCreated, "'\(path)' is there already", next: "Choose another file, or replace it with --force.")

@@ -8,8 +8,10 @@ import DualCamSupervisorPolicy
 package struct WorkerOrder: Codable, Sendable, Equatable {
     /// The pipeline file to record, with the settings that override it.
     package var request: PipelineRequest
+    /// True to print events on standard output, each as a line of JSON.
     package var json = false
     var quiet = false
+    /// The style of the lines on standard error; `nil` for `automatic`.
     package var log: LogStyle?
     /// True when the worker stands by between takes, as `dualcam serve` does.
     package var serves = false
@@ -29,8 +31,12 @@ package struct WorkerOrder: Codable, Sendable, Equatable {
 
 /// A request to load a pipeline file, with the changes that the command line and the user make to its settings.
 package struct PipelineRequest: Codable, Sendable, Equatable {
+    /// The path of the pipeline file, or another word by which `PipelineSearch` finds it: the name of a shipped
+    /// pipeline, or `-` for standard input.
     package var file: String
+    /// The settings of the command line. They override the pipeline file.
     package var settings: [Setting]
+    /// True to replace cameras and microphones by simulated ones.
     package var simulate: Bool
     /// The settings that were changed while recording. They override all other settings.
     var directed: [Setting] = []

@@ -10,6 +10,11 @@ package struct ProcessFacts: Sendable {
     var sysfs: String
     var files: any FileView = DiskView()
 
+    /// Creates a reader of the kernel's values.
+    ///
+    /// - Parameters:
+    ///   - proc: The folder of the proc file system, usually `/proc`.
+    ///   - sysfs: The folder of the sysfs file system, usually `/sys`.
     package init(proc: String, sysfs: String, files: any FileView = DiskView()) {
         (self.proc, self.sysfs, self.files) = (proc, sysfs, files)
     }

@@ -9,8 +9,11 @@ package struct SupervisionOrder: Sendable {
     /// The path and content of the pipeline file. All workers receive this content. It is replaced only if the
     /// supervisor has read a changed file without mistakes.
     package var found: PipelineSearch.Found
+    /// The pipeline that was parsed from `found`.
     package var pipeline: Pipeline
+    /// True to print events on standard output, each as a line of JSON.
     package var json: Bool
+    /// True to print only errors on standard error.
     package var quiet: Bool
     var log: LogStyle?
     /// True for `dualcam serve`, which keeps the cameras open between takes.

@@ -12,7 +12,9 @@ import Glibc
 /// Invariant that makes the class Sendable: `rest` and `isSilent` are accessed by `opening` before `requests` is
 /// called, and from then on only on the queue.
 package final class SupervisorLine: @unchecked Sendable {
+    /// The line that asks a worker to end its part, so that the next worker continues the recording.
     package static let handOver = "hand-over"
+    /// The beginning of the line that forwards a pressed key. The key's name follows.
     package static let key = "key "
     private static let order = "order "
     private static let file = "pipeline "
@@ -55,8 +57,12 @@ package final class SupervisorLine: @unchecked Sendable {
         message(Self.order, order.ownJSON) + message(file, pipeline)
     }
 
+    /// Returns the message that asks a worker to apply a new version of the pipeline file.
+    ///
+    /// - Parameter pipeline: The new content of the file, at most `PipelineSearch.largest` bytes.
     package static func reload(_ pipeline: [UInt8]) -> [UInt8] { message(again, pipeline) }
 
+    /// Returns the message that tells a worker the new state of backups, which its control interface then shows.
     package static func show(_ state: BackupState) -> [UInt8] { message(backups, state.ownJSON) }
 
     /// Returns the line with which a worker sends an event to its supervisor.

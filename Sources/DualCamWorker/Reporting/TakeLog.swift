@@ -18,6 +18,7 @@ package struct TakeLog: Sendable {
         (directed, records) = (order.directed.map(\.override), order.recordsAtOnce)
     }
 
+    /// The settings that were changed while recording, in the form that the next worker's request needs.
     package var settings: [Setting] {
         directed.map { text in
             let key = String(text.prefix { $0 != "=" })

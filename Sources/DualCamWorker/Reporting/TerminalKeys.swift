@@ -12,6 +12,7 @@ package enum TerminalKey: UInt8, Sendable, Equatable, CaseIterable {
     case quit = 0x71
     case help = 0x3F
 
+    /// The key's name in messages and in lines to the worker: its character, or `space`.
     package var name: String { self == .pause ? "space" : String(UnicodeScalar(rawValue)) }
 
     private var meaning: String {
@@ -38,6 +39,9 @@ package enum TerminalKey: UInt8, Sendable, Equatable, CaseIterable {
     /// Returns the keys that have an effect in `dualcam serve` if `serving` is true, otherwise in `dualcam run`.
     static func all(serving: Bool) -> [TerminalKey] { allCases.filter { serving || $0 != .take } }
 
+    /// Returns a line for users that lists the keys and their effects.
+    ///
+    /// - Parameter serving: True for the keys of `dualcam serve`, false for those of `dualcam run`.
     package static func help(serving: Bool) -> String {
         "keys: " + all(serving: serving).map { "\($0.name) \($0.meaning)" }.joined(separator: ", ")
     }

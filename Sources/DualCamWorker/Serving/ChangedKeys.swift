@@ -17,7 +17,9 @@ package struct ChangedKeys: Equatable, Sendable {
     /// The changed keys that the supervisor has already applied.
     package var supervisor: [String] = []
 
+    /// A changed key, with the control command that applies its new value.
     package struct Change: Equatable, Sendable {
+        /// The key's path with dots, such as `cameras.back.zoom`.
         package var key: String
         var command: ControlCommand
     }

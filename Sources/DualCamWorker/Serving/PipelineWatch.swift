@@ -71,8 +71,10 @@ package final class PipelineWatch: Sendable {
 package struct TerminalWatch: Sendable {
     private let hadTerminal = Self.isThere
 
+    /// Remembers whether this process has a terminal now.
     package init() {}
 
+    /// True if this process had a terminal when the watch was created and has none now.
     package var isGone: Bool { hadTerminal && !Self.isThere }
 
     private static var isThere: Bool {

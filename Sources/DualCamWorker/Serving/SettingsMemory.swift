@@ -52,6 +52,7 @@ struct SettingsMemory: Codable, Equatable, Sendable {
 /// The remembered settings of a pipeline file that still apply, with notes about which settings are used and which are
 /// left out.
 package struct RestoredSettings: Equatable, Sendable {
+    /// The settings to apply, which are valid together with the pipeline file.
     package var settings: [Setting] = []
     /// Notes for the user about the remembered settings, one sentence each.
     package var notes: [String] = []

@@ -8,6 +8,7 @@ import Glibc
 package struct SettingsStore: Sendable {
     private static let mostBytes = 1_000_000
 
+    /// The folder of the stored files, which need not exist.
     package let folder: String
     private let place: ProcessEnvironment
 

@@ -14,6 +14,8 @@ extension Audit {
         return ([(facts.compactMap { $0 } + [losses]).joined(separator: ", ")] + faults).joined(separator: "; ")
     }
 
+    /// The severity of the closing line: a warning if the audit found more than notes, a faulty input signal, or an
+    /// output that wrote nothing.
     package var closingSeverity: DualCamRecordings.Severity {
         verdict == .note && signals.isEmpty && still.isEmpty ? .information : .warning
     }
