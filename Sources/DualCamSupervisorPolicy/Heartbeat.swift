@@ -9,8 +9,12 @@ package struct Heartbeat: Codable, Sendable, Equatable {
     /// An output's frame and byte counts in a heartbeat. `bytes` is the number of bytes handed to the file system, over
     /// all segments.
     package struct Output: Codable, Sendable, Equatable {
+        /// The output's name: the name of a camera, or `combined`.
         package var name: String
+        /// The number of video frames that the worker has written to the output's files.
         package var frames: Int
+        /// The number of frames that were lost before the output's encoder. After the end of the session, the count of
+        /// the whole session, as `audit` has it.
         package var dropped: Int
         package var bytes: Int64
         /// `missing`: the number of frames that are in no file; `shed`: the number of frames that were left out on
@@ -28,7 +32,9 @@ package struct Heartbeat: Codable, Sendable, Equatable {
 
     /// A faulty signal of a camera or microphone, with the code of its warning.
     package struct Signal: Codable, Sendable, Hashable {
+        /// The name of the faulty input.
         package var input: String
+        /// The code of the warning, as in the events of `run --json`.
         package var code: String
         /// The fault as text for users, such as `microphone silent`.
         package var text: String
@@ -65,6 +71,7 @@ package struct Heartbeat: Codable, Sendable, Equatable {
     package var recorded = 0.0
     /// The free space on the session's disk, in bytes; `nil` if unknown.
     package var freeBytes: Int64?
+    /// The counts of each output; empty before the first status event and while the worker stands by.
     package var outputs: [Output] = []
     /// The number of combined frames that show an older picture of a camera again, because the new one was late.
     package var repeated = 0
@@ -81,6 +88,7 @@ package struct Heartbeat: Codable, Sendable, Equatable {
     /// encoder queue, 0 ... 1. Both are `nil` if unknown.
     package var load: Double?
     package var queue: Double?
+    /// The shedding steps in force; empty without shedding.
     package var shed: [Shed] = []
     /// The folders of this worker's last ended takes, newest last. The worker does not write to these folders again.
     package var ended: [String] = []

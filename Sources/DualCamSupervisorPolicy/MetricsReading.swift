@@ -3,8 +3,11 @@ import DualCamSession
 
 /// The values of all metrics for Prometheus at one moment.
 package struct MetricsReading: Sendable, Equatable {
+    /// The temperature of one of the kernel's thermal zones.
     package struct Temperature: Sendable, Equatable {
+        /// The zone's name in sysfs, such as `thermal_zone0`.
         var zone: String
+        /// The kind of the sensor as the kernel reports it, such as `x86_pkg_temp`; empty if unknown.
         var type: String
         var celsius: Double
 
@@ -25,6 +28,7 @@ package struct MetricsReading: Sendable, Equatable {
     package var changed: Int64?
     /// The worker's memory in bytes; `nil` if unknown.
     package var memory: Int64?
+    /// The temperatures of all thermal zones that report one.
     package var temperatures: [Temperature] = []
 
     package init(
@@ -42,6 +46,10 @@ package struct FrameRates: Sendable {
 
     package init() {}
 
+    /// Returns the frames per second of each output since the previous call, keyed by the output's name. Empty for the
+    /// first call, and if no time has passed.
+    ///
+    /// - Parameter now: The time since any fixed moment.
     package mutating func observe(_ outputs: [Heartbeat.Output], at now: Duration) -> [String: Double] {
         let frames = Dictionary(outputs.map { ($0.name, $0.frames) }, uniquingKeysWith: { first, _ in first })
         defer { last = (frames, now) }
@@ -73,6 +81,7 @@ extension MetricsReading {
         }
     }
 
+    /// The metrics that have a value, as text for Prometheus.
     package var text: String {
         let families =
             Self.recording(self) + Self.signals(self) + Self.outputs(self) + Self.workload(self) + Self.machine(self)

@@ -7,6 +7,7 @@ package import DualCamSession
 package struct Relocation: Sendable {
     /// The instructions for the next worker about the new session that continues a recording.
     package struct Continuation: Codable, Sendable, Equatable {
+        /// The history of the recording in the lost folders, for the new session.
         package var past: SessionOrder.Continuation
         /// The directory in which the new session's folder is created.
         package var directory: String

@@ -26,6 +26,7 @@ package struct SupervisionNews: Sendable, Equatable {
 
     package init(kind: Kind, time: Int64) { (self.kind, self.time) = (kind, time) }
 
+    /// The event as an entry of the session's ledger, without a running time.
     package var entry: LedgerEntry {
         LedgerEntry(entryKind, unixNanoseconds: time, runningTime: nil, fields: fields)
     }
@@ -72,6 +73,7 @@ package struct SupervisionNews: Sendable, Equatable {
         return delay > .zero ? " Another one goes on in \(delay.components.seconds) s." : " Another one goes on."
     }
 
+    /// The event's kind, whose raw value is also the name of the JSON event.
     package var entryKind: LedgerEntry.Kind {
         switch kind {
         case .workerStarted: .workerStarted

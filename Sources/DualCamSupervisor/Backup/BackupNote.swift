@@ -11,12 +11,14 @@ package struct BackupNote: Sendable, Equatable, Codable {
     var waiting: [String]?
     /// The number of all sessions without a backup; `nil` if it has not changed since the last report.
     var waitingCount: Int?
+    /// The progress of the current copy; `nil` if nothing is being copied.
     var copying: BackupState.Copy?
 
     package init(waiting: [String]? = nil, waitingCount: Int? = nil, copying: BackupState.Copy? = nil) {
         (self.waiting, self.waitingCount, self.copying) = (waiting, waitingCount, copying)
     }
 
+    /// The report as one line of JSON with a newline, which the supervisor decodes with `init(ownJSON:)`.
     package var line: TerminalText { TerminalText(json: String(decoding: ownJSON, as: UTF8.self) + "\n") }
 }
 

@@ -6,7 +6,9 @@ import Glibc
 /// The queue of events for a hook's web address, one file per event, in `$XDG_STATE_HOME/dualcam/hooks/HASH`. Only this
 /// user may read the files.
 package struct EventQueue: Sendable {
+    /// The maximum number of queued events.
     static let most = 1000
+    /// The age from which an event is not sent any more.
     static let oldest = Duration.seconds(7 * 86400)
     private static let suffix = ".json"
 
@@ -18,6 +20,7 @@ package struct EventQueue: Sendable {
         self.init(folder: "\(place.stateFolder)/hooks/\(hash)", in: place)
     }
 
+    /// Opens the queue in a folder, which need not exist.
     package init(folder: String, in place: ProcessEnvironment) { (self.folder, files) = (folder, place.files) }
 
     /// The file names of the queued events, oldest first.
@@ -49,6 +52,9 @@ package struct EventQueue: Sendable {
         return time -| written > Self.oldest.components.seconds *| 1_000_000_000
     }
 
+    /// Deletes an event from the queue. Ignores errors. Blocks.
+    ///
+    /// - Parameter name: The event's file name, one of `names`.
     package func remove(_ name: String) { unlink("\(folder)/\(name)") }
 
     /// Performs `work` while no other process sends events from this queue. Blocks.

@@ -17,6 +17,7 @@ package struct Supervisor: Sendable {
     /// early.
     let waiting: WaitingWorker?
 
+    /// Creates the supervisor, which does nothing before `run()`.
     package init(order: SupervisionOrder, place: ProcessEnvironment, files: Int32? = nil, waiting: WaitingWorker? = nil)
     {
         (self.order, self.place, self.files, self.waiting) = (order, place, files, waiting)
