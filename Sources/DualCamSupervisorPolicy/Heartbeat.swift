@@ -13,8 +13,8 @@ package struct Heartbeat: Codable, Sendable, Equatable {
         package var name: String
         /// The number of video frames that the worker has written to the output's files.
         package var frames: Int
-        /// The number of frames that were lost before the output's encoder. After the end of the session, the count of
-        /// the whole session, as `audit` has it.
+        /// The number of the output's frames that all workers of the session have dropped. After the session's end, as
+        /// `audit` counts them.
         package var dropped: Int
         package var bytes: Int64
         /// `missing`: the number of frames that are in no file; `shed`: the number of frames that were left out on
