@@ -4,8 +4,10 @@ import Glibc
 
 /// A finished session to be backed up to another location. Calls block.
 package struct BackupSource: Sendable {
+    /// A file of the session, with what must be known to copy it and to verify the copy.
     package struct File: Sendable, Equatable {
         package var name: String
+        /// The path of the file, in the session's folder or in a fallback folder.
         package var path: String
         /// The output of the file; `nil` for `session.json`.
         package var output: OutputName?
@@ -75,6 +77,7 @@ package struct BackupSource: Sendable {
 package final class BackupLock: Sendable {
     private let folder: SessionDirectory
 
+    /// The open folder that holds the lock. A process that inherits this descriptor keeps the lock until it ends.
     package var descriptor: Int32 { folder.descriptor }
 
     /// Acquires the lock. Returns `nil` if another process holds it. On a file system without locks, this succeeds, but

@@ -19,6 +19,7 @@ package struct SessionBackup: Sendable, Equatable {
         package var bytes: Int64
         /// The SHA-256 of the file in hexadecimal digits.
         package var digest: String
+        /// The method by which the copy was verified.
         package var verification: Verification
 
         package init(name: String, bytes: Int64, digest: String, verification: Verification) {
@@ -44,6 +45,7 @@ package struct SessionBackup: Sendable, Equatable {
     package var to: String
     /// The Unix time, in nanoseconds, at which the backup was complete; `nil` while a requested file is missing.
     package var completed: Int64?
+    /// The verified copies. Files that are still missing at the other location are not among them.
     package var files: [File] = []
 
     package init(to: String) { self.to = to }

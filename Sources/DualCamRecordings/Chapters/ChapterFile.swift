@@ -14,6 +14,7 @@ package enum ChapterFailure: Error, Sendable, Equatable {
     /// The file has too little reserved space for the chapters.
     case room
 
+    /// The reason as a phrase for users, without a full stop.
     package var message: String {
         switch self {
         case .disk(let reason): reason
@@ -84,6 +85,7 @@ package enum ChapterFile {
 package struct Chapter: Sendable, Equatable {
     /// The chapter's start in nanoseconds of the file's own time; 0 or more.
     package var start: Int64
+    /// The chapter's title, never empty: the mark's text, or `Mark` with its number.
     package var title: String
 
     /// The maximum number of chapters in mov and mp4 files, whose chapter list has a one-byte length.

@@ -34,6 +34,7 @@ package struct ComposedSession: Sendable, Equatable {
         /// are in the form `KEY=VALUE`.
         package var settings: [String]
         package var directed: [String]
+        /// The transition from the previous picture to the new one.
         package var change: PictureChange
     }
 
@@ -46,8 +47,12 @@ package struct ComposedSession: Sendable, Equatable {
     package var pipelineFolder: String?
     /// The recorded SHA-256 of the colour tables and overlay images, by path.
     package var digests: [String: String] = [:]
+    /// The files of each output, in the order in which they began.
     package var files: [OutputName: [File]]
+    /// The changes of the combined picture, in the order in which they were recorded. The first one is the picture at
+    /// the start.
     package var decisions: [Decision]
+    /// The time of day for each time on the timeline, for overlays that show it.
     package var clock: CompositionClock
     /// The times on the timeline, in nanoseconds, at which the first combined frame starts and the last one ends.
     package var start: Int64

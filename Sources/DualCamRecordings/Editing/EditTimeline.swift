@@ -16,11 +16,14 @@ package struct EditTimeline: Sendable, Equatable {
         package var place: Int
         /// The first frame of the file that the clip shows.
         package var first = 0
+        /// The number of frames that the clip shows.
         package var length: Int
         /// The number of frames in the clip's whole file.
         package var available: Int
 
+        /// The name of the clip's file.
         package var name: String { Disk.name(of: path) }
+        /// The frame of the timeline after the clip's last frame.
         package var end: Int { place + length }
 
         /// Returns the part of the clip within a range of the timeline; `nil` if they do not overlap.
@@ -34,6 +37,7 @@ package struct EditTimeline: Sendable, Equatable {
         }
     }
 
+    /// A row of the timeline: the clips of one output, or the cuts between main cameras.
     package struct Track: Sendable, Equatable {
         /// The output whose files are on this track; `nil` for the track with the cuts between main cameras.
         package var output: OutputName?
@@ -43,12 +47,16 @@ package struct EditTimeline: Sendable, Equatable {
         package var name: String { output?.rawValue ?? "cut" }
     }
 
+    /// A mark of the session on the timeline.
     package struct Marker: Sendable, Equatable {
+        /// The frame of the timeline that is nearest to the mark.
         package var place: Int
+        /// The mark's text; may be empty.
         package var text: String
     }
 
     package var name: String
+    /// The highest frame rate of all outputs, in which positions are counted; 30 frames a second if unknown.
     package var rate: FrameRate
     /// The size of the largest output's pictures; `nil` if unknown.
     package var size: FrameSize?
@@ -58,6 +66,7 @@ package struct EditTimeline: Sendable, Equatable {
     package var tracks: [Track]
     /// The cuts between main cameras, as the clips of each moment's main camera, in order.
     package var cut: [Clip]
+    /// The session's marks, in the order in which they were set.
     package var markers: [Marker]
     /// True when the recorded files have a sound track; `nil` if unknown.
     package var hasSound: Bool?

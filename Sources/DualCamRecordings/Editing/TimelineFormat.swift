@@ -9,6 +9,7 @@ package enum TimelineFormat: String, Sendable, CaseIterable {
     /// MLT XML, for Kdenlive, Shotcut and `melt`.
     case kdenlive
 
+    /// Returns the content of a file in this format that describes the timeline.
     package func text(of timeline: EditTimeline) -> String {
         switch self {
         case .otio: timeline.openTimeline

@@ -146,6 +146,7 @@ package struct DiskSessionStore: SessionStore {
 package struct DeletedSession: Sendable, Equatable, Codable {
     /// The path of the deleted session's former folder.
     package var path: String
+    /// The number of bytes that were freed.
     package var bytes: Int64
     /// The paths that remain in the folders of the deleted session because they are not files of the session, such as a
     /// user's notes. At most `DeletedSession.most` paths.
@@ -161,6 +162,7 @@ package struct DeletedSession: Sendable, Equatable, Codable {
 
 /// The result of applying a retention rule: the deleted sessions, and the reasons why others could not be deleted.
 package struct Retained: Sendable, Equatable {
+    /// The sessions that were deleted, in the order of their deletion.
     package var deleted: [DeletedSession] = []
     /// The reasons why sessions that the retention rule does not keep could not be deleted.
     package var refused: [FolderFailure] = []

@@ -8,6 +8,7 @@ package struct FileFacts: Sendable, Equatable {
     package var inode: UInt64
     /// The file's type, one of the `S_IFMT` values.
     package var kind: UInt32
+    /// The number of the user to whom the file belongs (`st_uid`).
     package var owner: UInt32
     /// True when files created in this folder get the folder's group (set-group-ID bit).
     package var isGroups: Bool

@@ -14,6 +14,7 @@ package struct FileName: Sendable, Hashable {
     static let manifestDraft = FileName(own: ".session.json")
     /// The marker file in a fallback folder, which names the session that created the folder.
     static let fallbackMark = FileName(own: ".dualcam-session")
+    /// The empty file that a recording creates and deletes again to learn whether its folder is still writable.
     package static let probe = FileName(own: ".dualcam-probe")
     /// The file that reserves disk space and a file entry (inode) for the session's own records.
     static let room = FileName(own: ".dualcam-room")
@@ -38,6 +39,7 @@ package struct FileName: Sendable, Hashable {
     /// The maximum length of a file name in bytes (`NAME_MAX`).
     private static let longest = 255
 
+    /// The name, without any slash.
     package let text: String
 
     /// Creates a plain file name. Returns `nil` if the text is empty, too long or hidden, or contains a slash or

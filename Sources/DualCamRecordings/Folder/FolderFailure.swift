@@ -4,6 +4,7 @@ import Glibc
 /// The failure of an operation on a session's file or folder. dualcam attempted the operation and failed, or refused to
 /// attempt it.
 package struct FolderFailure: Error, Sendable, Equatable, Codable {
+    /// The operations on files and folders that can fail.
     package enum Operation: String, Sendable, Equatable, Codable {
         case createFolder, write, read, remove
         /// Searching a directory for old sessions that may be deleted.
@@ -23,6 +24,8 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
     /// cause.
     private var lacksFiles: Bool?
 
+    /// Creates the failure of a system call. If the disk is full, blocks to find out whether it only lacks room for
+    /// another file.
     package init(_ operation: Operation, path: String, errorNumber: Int32) {
         (self.operation, self.path, self.errorNumber) = (operation, path, errorNumber)
         if errorNumber == ENOSPC, Disk.fileRoom(nearest: path)?.isUsedUp == true { lacksFiles = true }
@@ -33,6 +36,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
         (operation, self.path, errorNumber, lacksFiles) = (.write, path, ENOSPC, true)
     }
 
+    /// Creates the failure of an operation that dualcam did not attempt.
     package init(_ operation: Operation, path: String, refusal: FileRefusal) {
         (self.operation, self.path, self.refusal) = (operation, path, refusal)
         errorNumber = refusal == .taken ? EEXIST : EPERM

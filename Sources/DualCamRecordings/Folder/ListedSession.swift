@@ -3,6 +3,7 @@ import DualCamPlan
 
 /// A session in a recording directory, as shown in lists and considered for deletion.
 package struct ListedSession: Sendable, Equatable {
+    /// The states of a session as its folder shows them.
     package enum State: Sendable, Equatable {
         case finished
         /// A crash interrupted the session, and a recovery has finished it.
@@ -14,6 +15,7 @@ package struct ListedSession: Sendable, Equatable {
         case unreadable(SessionReadFailure)
     }
 
+    /// The path of the session's folder.
     package var folder: String
     package var state: State
     /// The time at which the session's recording started, in Unix nanoseconds; `nil` if unknown.
@@ -24,6 +26,7 @@ package struct ListedSession: Sendable, Equatable {
     package var bytes: Int64 = 0
     /// The number of bytes that the session's files occupy on the disk. Files with holes occupy less than their size.
     package var occupied: Int64 = 0
+    /// The names of the session's outputs; empty if the session cannot be read.
     package var outputs: [OutputName] = []
     /// The counts of frames missing in the session's files. Until the session is finished, only dropped frames are
     /// counted.
@@ -43,6 +46,7 @@ package struct ListedSession: Sendable, Equatable {
     package var title: String?
     /// The texts of the session's marks; marks without text are left out.
     package var marks: [String] = []
+    /// The tags and the rating that users gave to the session; empty if they gave none.
     package var tags = SessionTags()
     /// True when every file of the session was copied to a backup and verified there.
     package var isBackedUp = false

@@ -9,6 +9,7 @@ package struct SessionFiles {
     /// The names of the files that neither the ledger nor `session.json` lists, sorted.
     let unlisted: [String]
 
+    /// Lists the files in a session's folder. Blocks. Throws if the folder cannot be read.
     package init(_ record: SessionRecord, in directory: SessionDirectory) throws(FolderFailure) {
         (self.record, self.directory) = (record, directory)
         let known = Set(record.history.files.map { record.listedName(of: $0.path) })

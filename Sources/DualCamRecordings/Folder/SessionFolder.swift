@@ -8,8 +8,11 @@ import Kernel
 /// `ledger.jsonl` (one entry per line) and `session.json`. After a session has ended normally, only `session.json` and
 /// the recorded files remain.
 package struct SessionFolder: Sendable, Equatable {
+    /// The name of the file that marks a session as unfinished.
     package static let mark = FileName.mark.text
+    /// The name of the ledger file.
     package static let ledger = FileName.ledger.text
+    /// The name of the file with the whole description of a session.
     package static let manifest = FileName.manifest.text
     /// The maximum size, in bytes, of a ledger or `session.json` that is read. Three outputs with one-minute segments
     /// produce 27 MB a week; a machine that loses frames all the time produces ten times as much.

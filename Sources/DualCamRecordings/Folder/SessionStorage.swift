@@ -21,6 +21,9 @@ package struct SessionStorage: Sendable {
     /// The maximum size of a fallback folder's marker file, in bytes; it contains one path.
     private static let longestMark: Int64 = 65_536
 
+    /// Opens a session's folder. If that fails, each later call throws the reason or returns `nil`. Blocks.
+    ///
+    /// - Parameter made: The fallback folder that the current recording created itself; `nil` if there is none.
     package init(_ folder: String, made: String? = nil) {
         self.folder = SessionDirectory.plain(folder)
         self.made = made.map(SessionDirectory.plain)

@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamPlan
 
 extension Audit {
+    /// One finding of an audit, such as a missing file or dropped frames.
     package struct Finding: Sendable, Equatable {
         package var severity: Severity
         /// The name of the file or output that the audit's finding concerns; empty for the whole session.

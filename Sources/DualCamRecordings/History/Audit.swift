@@ -7,6 +7,7 @@ package struct FileEvidence: Sendable, Equatable {
     package var size: Int64?
     /// The file's SHA-256 in hexadecimal digits; `nil` if it could not be computed.
     package var digest: String?
+    /// The frames that the file contains.
     package var content: FileContent
 }
 
@@ -19,6 +20,7 @@ package struct FileEvidence: Sendable, Equatable {
 /// - Every missing frame is recorded in the ledger as dropped or left out, or falls into an absence of its camera or
 ///   output.
 package struct Audit: Sendable, Equatable {
+    /// The severities of findings, from the least severe to the worst.
     package enum Severity: Sendable, Comparable, CaseIterable {
         /// The finding is harmless, or the ledger accounts for it.
         case note

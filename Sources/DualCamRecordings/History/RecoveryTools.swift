@@ -26,6 +26,7 @@ package struct RecoveryTools: Sendable {
 /// The content of a file that was open when a crash occurred, as a recovery found it.
 package struct RecoveredFile: Sendable, Equatable {
     package var file: RecordedFile
+    /// False if the file contains nothing that can be played.
     package var isPlayable: Bool
     /// The nanoseconds of recording lost after the file's last readable frame, estimated from the time of the last
     /// write; `nil` if unknown.
@@ -46,6 +47,7 @@ package enum RecoveryFailure: Error, Sendable, Equatable {
     /// A file cannot be read again, so its digest cannot be computed.
     case digest(path: String, reason: String)
 
+    /// The failure with its path and reason, as one full sentence for users.
     package var message: String {
         switch self {
         case .lock(let failure): failure.message
@@ -55,6 +57,7 @@ package enum RecoveryFailure: Error, Sendable, Equatable {
         }
     }
 
+    /// The advice to the user, in full sentences.
     package var advice: String {
         switch self {
         case .lock(let failure): failure.advice

@@ -5,7 +5,9 @@ extension SessionHistory {
     /// The measured rate of a camera's pictures, valid from a running time of a part until the next measurement.
     package struct Cadence: Sendable, Equatable {
         package var input: InputName
+        /// The part of the session in which the rate was measured, counted from 0.
         package var part: Int
+        /// The running time of the part from which the measurement is valid.
         package var from: RunningTime
         /// The nanoseconds from one picture of the camera to the next.
         package var frame: Int64
@@ -41,6 +43,8 @@ extension SessionHistory {
                 + .known(["converted": isConverted ? true : nil])
         }
 
+        /// The measurement as JSON members for the event and the ledger: `input`, the members of `rates`, `frame`
+        /// (seconds) and `from`.
         package var members: [JSONValue.Member] {
             .of(["input": input]) + rates + .of(["frame": Duration.nanoseconds(frame), "from": from])
         }

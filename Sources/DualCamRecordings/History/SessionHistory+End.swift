@@ -5,6 +5,7 @@ import DualCamPlan
 extension SessionHistory {
     /// A failure that was reported during the recording.
     package struct Failure: Sendable, Equatable {
+        /// The exit code with which a recording ends because of this failure.
         package var exit: ExitCode
         /// The failure's message: a sentence without its full stop.
         package var message: String
@@ -12,7 +13,10 @@ extension SessionHistory {
 
     /// The report of the session's last worker about how the recording ended.
     package struct Ending: Sendable, Equatable {
+        /// The exit code that the worker reported for the recording.
         package var exit: ExitCode
+        /// The reason why the recording ended; `nil` if it failed before it had begun, or if the reason is from a newer
+        /// version.
         package var reason: StopReason?
         /// The outputs that lost data permanently because of a failure.
         package var lacking: [OutputName]

@@ -6,7 +6,9 @@ extension SessionHistory {
     /// of a part until the next measurement.
     package struct KeyFrames: Sendable, Equatable {
         package var input: InputName
+        /// The part of the session in which the distance was measured, counted from 0.
         package var part: Int
+        /// The running time of the part from which the measurement is valid.
         package var from: RunningTime
         /// The nanoseconds from one key frame of the camera to the next.
         package var distance: Int64

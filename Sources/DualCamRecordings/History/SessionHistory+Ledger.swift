@@ -13,6 +13,9 @@ extension SessionHistory {
         index.sweep()
     }
 
+    /// Adds one more entry to the history.
+    ///
+    /// - Parameter folder: The current path of the session's folder, in which listed files are expected.
     package mutating func apply(_ entry: LedgerEntry, in folder: String) {
         fold(entry, in: folder)
         index.sweep()

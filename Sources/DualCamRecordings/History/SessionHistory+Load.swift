@@ -7,6 +7,7 @@ extension SessionHistory {
     /// them. The frames left out do not count as lost.
     package struct Thinning: Sendable, Equatable {
         package var output: OutputName
+        /// The part of the session, counted from 0.
         package var part: Int
         /// The fraction of the output's frames that was recorded, such as 2/3 or 1/2.
         package var share: RateShare
@@ -44,7 +45,9 @@ extension SessionHistory {
             case shed(Int, String, isForHeat: Bool)
         }
 
+        /// The intervals in which an output recorded only a fraction of its frames.
         package private(set) var thinned: [Thinning] = []
+        /// The intervals in which a shedding step was in force.
         package private(set) var shed: [ShedStretch] = []
         /// The index of each interval that has not ended. It avoids searching the lists, because a ledger may have
         /// hundreds of thousands of lines.
@@ -77,7 +80,9 @@ extension SessionHistory {
         }
     }
 
+    /// The intervals of all parts in which an output recorded only a fraction of its frames.
     package var thinned: [Thinning] { omissions.thinned }
+    /// The intervals of all parts in which a shedding step was in force.
     package var shed: [ShedStretch] { omissions.shed }
 
     /// Applies a `rate-changed` ledger entry.

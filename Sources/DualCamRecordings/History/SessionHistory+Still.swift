@@ -6,6 +6,7 @@ extension SessionHistory {
     package struct StillSpell: Sendable, Equatable {
         package var output: OutputName
         package var part: Int
+        /// The running time of the part from which no frame was written.
         package var from: RunningTime
         /// The running time at which frames were written again; `nil` if none were until the part's end.
         package var to: RunningTime?

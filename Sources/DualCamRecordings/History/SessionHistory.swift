@@ -40,6 +40,7 @@ package struct SessionHistory: Sendable, Equatable {
     /// Frames or audio buffers that were lost in one branch of the graph.
     package struct Loss: Sendable, Equatable {
         package var branch: BranchID
+        /// The output of the branch; `nil` for a branch that serves no single output, such as a microphone.
         package var output: OutputName?
         package var count: Int
         /// The length of the lost audio in nanoseconds; 0 for video frames.
@@ -57,6 +58,7 @@ package struct SessionHistory: Sendable, Equatable {
         var json: JSONValue { .of(["input": input, "count": count, "kept": isKept]) }
     }
 
+    /// The frames and pictures that a session lost, repeated or received damaged, as the ledger counts them.
     package struct Losses: Sendable, Equatable {
         /// The dropped frames by branch, in the order in which the branches first dropped one.
         package var dropped: [Loss] = []
@@ -77,6 +79,7 @@ package struct SessionHistory: Sendable, Equatable {
 
     /// An interval of a part in which a camera, microphone or output was missing.
     package struct Absence: Sendable, Equatable {
+        /// The input or output that was missing.
         package enum Subject: Sendable, Hashable {
             case input(InputName)
             case output(OutputName)
@@ -114,6 +117,7 @@ package struct SessionHistory: Sendable, Equatable {
         package static let frozen = "frozen"
     }
 
+    /// The parts of the session in the order of their recording. Other types refer to a part by its index here.
     package var parts: [Part] = []
     /// True when the session's ledger was lost and its files were found by the tags that dualcam writes into them. In
     /// that case, missing frames and files cannot be determined.

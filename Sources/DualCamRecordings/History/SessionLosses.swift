@@ -16,12 +16,15 @@ package struct SessionLosses: Sendable, Equatable {
         /// no reason is known.
         package var dropped = 0
         package var unaccounted = 0
+        /// The number of times that the combined file repeats an older picture of a camera.
         package var repeated = 0
+        /// The number of frames that were left out on purpose; they are not included in `missing`.
         package var shed = 0
 
         package init() {}
     }
 
+    /// The sums over all outputs.
     package private(set) var all = Count()
     private var outputs: [OutputName: Count] = [:]
     /// The session's outputs, in the order in which their counts are listed.
@@ -30,6 +33,7 @@ package struct SessionLosses: Sendable, Equatable {
 
     package init() {}
 
+    /// Copies the numbers from the rows of an audit.
     package init(_ audit: Audit) {
         rates = audit.rates
         for row in audit.rows { add(row) }
@@ -42,6 +46,7 @@ package struct SessionLosses: Sendable, Equatable {
         self.init(Audit(history, rates: rates))
     }
 
+    /// The counts of one output; all 0 if the session has no such output.
     package subscript(output: OutputName) -> Count { outputs[output] ?? Count() }
 
     private mutating func add(_ row: Audit.Row) {
@@ -92,5 +97,6 @@ extension SessionLosses.Count: JSONRepresentable {
     /// The counts as JSON members without `dropped`, which is written separately.
     package var besides: [JSONValue.Member] { members.filter { $0.key != "dropped" } }
 
+    /// The counts as a JSON object with the keys of `members`.
     package var json: JSONValue { .object(members) }
 }

@@ -101,6 +101,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         }
     }
 
+    /// Returns the value of `work`. If it throws, throws that failure as `.folder`.
     package static func translate<Value>(
         _ work: @autoclosure () throws(FolderFailure) -> Value
     ) throws(SessionReadFailure) -> Value {

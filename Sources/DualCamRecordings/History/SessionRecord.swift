@@ -17,8 +17,11 @@ package struct SessionRecord: Sendable, Equatable {
     package var overrides: [String]
     /// The time at which the session's recording began, in Unix nanoseconds; `nil` if unknown.
     package var start: Int64?
+    /// The exit code of the recording, from `session.json`; `nil` if the recording has not ended or the code is
+    /// unknown.
     package var exitCode: Int?
     package var ledger: LedgerText
+    /// The history that follows from the ledger.
     package var history: SessionHistory
     /// The full frame rates of the outputs, from `session.json`.
     package var rates: [OutputName: FrameRate]

@@ -10,6 +10,7 @@ package struct SessionRecovery: Sendable {
 
     /// The result of recovering a session.
     package struct Report: Sendable, Equatable {
+        /// The path of the session's folder.
         package var folder: String
         /// The files that had not been closed properly and were read again to find their length; empty if there were
         /// none.
@@ -22,6 +23,7 @@ package struct SessionRecovery: Sendable {
         package var refused: [FolderFailure] = []
         /// True when the session was already finished, so that the recovery changed nothing.
         package var wasFinished = false
+        /// The history of the session after the recovery.
         package var history: SessionHistory
     }
 

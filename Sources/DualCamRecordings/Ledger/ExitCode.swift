@@ -19,6 +19,7 @@ package enum ExitCode: Int32, JSONRepresentable, Sendable, CaseIterable {
     /// Heat or an empty battery ended the recording.
     case heat = 75
 
+    /// Creates the exit code of a recording that ends because of this failure of the graph.
     package init(_ code: GraphFailure.Code) {
         self =
             switch code {

@@ -16,6 +16,7 @@ package enum HeatLevel: String, JSONRepresentable, Sendable, Equatable, Comparab
     /// The next cooler heat level; the coolest level returns itself.
     package var lower: HeatLevel { Self.allCases.last { $0 < self } ?? self }
 
+    /// Returns true if the left level is cooler.
     package static func < (left: HeatLevel, right: HeatLevel) -> Bool { left.rank < right.rank }
 }
 
@@ -28,6 +29,7 @@ package enum HeatCause: String, JSONRepresentable, Sendable, Equatable {
 
 /// A forecast of when a heat level will be reached if the temperature keeps rising at the same rate.
 package struct HeatForecast: Sendable, Equatable {
+    /// The level that will be reached.
     package var level: HeatLevel
     /// The time from now until the heat level is reached.
     package var after: Duration

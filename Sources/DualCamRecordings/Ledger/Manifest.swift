@@ -29,6 +29,7 @@ package import DualCamPlan
 ///
 /// An output whose microphones have names has `tracks`, the titles of the sound tracks in its files.
 package struct Manifest: Sendable, Equatable {
+    /// The values of the key `state`.
     package enum State: String, JSONRepresentable, Equatable { case recording, finished, unfinished, recovered }
 
     /// The version of the `session.json` format. It increases when an older dualcam would misread the file.
@@ -86,6 +87,7 @@ extension SessionRecord {
 
 // MARK: Members from the history
 extension SessionHistory {
+    /// The member `parts` of `session.json`: the start and the end of each part.
     package var partMembers: [JSONValue.Member] {
         .of(["parts": parts.enumerated().map { stretch([], $1.start, $1.end, in: $0) }])
     }

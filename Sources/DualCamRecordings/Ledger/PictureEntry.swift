@@ -15,6 +15,7 @@ package struct PictureEntry: Sendable, Equatable {
         (self.settings, self.change) = (settings, change)
     }
 
+    /// The fields of the ledger entry: `settings` and `change`.
     package var members: [JSONValue.Member] { .of(["settings": settings, "change": change.ledger]) }
 }
 
@@ -86,5 +87,6 @@ extension PictureChange {
 }
 
 extension Transition.Kind {
+    /// True if the transition moves in one direction, which can be chosen.
     package var hasDirection: Bool { [.slide, .wipe, .flip].contains(self) }
 }

@@ -15,6 +15,7 @@ package struct RecordedFile: Sendable, Equatable {
     package var output: OutputName
     /// The number of the file's segment, counted from 0.
     package var segment: Int
+    /// The path of the file, in the session's folder or in a fallback folder.
     package var path: String
     /// The part of the session to which the file belongs, counted from 0. Each worker records one part.
     package var part = 0
@@ -48,6 +49,7 @@ package struct RecordedFile: Sendable, Equatable {
     /// False when a recovery found nothing playable in the file.
     var isPlayable: Bool { recovery == nil || recovery == .playable }
 
+    /// The request to the graph that began this file.
     package var request: FileRequest { FileRequest(output: output, segment: segment, path: path) }
 
     /// Returns a file's name for the ledger and `session.json`: the plain name within the session's folder, otherwise

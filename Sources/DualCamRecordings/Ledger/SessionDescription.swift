@@ -4,6 +4,7 @@ package struct SessionDescription: Sendable, Equatable {
     package var version: String
     /// The recording's name: the `name` key of the pipeline file.
     package var name: String
+    /// The name of the machine that records.
     package var host: String
     /// The text of the pipeline file as it was used for the session, without possible secrets.
     package var pipeline: String
@@ -22,6 +23,7 @@ package struct SessionDescription: Sendable, Equatable {
 
     /// A file from which the combined picture was drawn, such as an overlay's image.
     package struct PictureFile: Sendable, Equatable {
+        /// The path of the file.
         package var path: String
         /// The SHA-256 of the file's content, in hexadecimal digits.
         package var digest: String
@@ -33,6 +35,7 @@ package struct SessionDescription: Sendable, Equatable {
     package struct Device: Sendable, Equatable {
         /// The input's name: a camera's name, `microphone`, or `microphone.NAME`.
         package var name: String
+        /// The device, as text for display.
         package var device: String
 
         package init(name: String, device: String) {

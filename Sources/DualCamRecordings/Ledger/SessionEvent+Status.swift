@@ -26,8 +26,12 @@ extension SessionEvent {
     /// - `obstacle`: the reason why no take could begin while the session stands by (`code`, `exit-code`, `message`,
     ///   `advice`).
     package struct Status: Sendable, Equatable {
+        /// The length of the recording so far, without pauses.
         package var recorded: Duration
+        /// The free space on the session's disk, in bytes; `nil` if unknown.
         package var freeBytes: Int64?
+        /// The counts of each output: the frames and bytes of this worker, and the dropped frames of all workers. Empty
+        /// while the session stands by.
         package var outputs: [GraphStatistics.Output]
         /// The time for which recording can continue at the write rate of the last half minute; `nil` if unknown.
         package var lasts: Duration?
@@ -35,6 +39,7 @@ extension SessionEvent {
         package var isFlowing: Bool = true
         /// The cameras and microphones that are missing now; dualcam tries to open them again.
         package var lost: [InputName] = []
+        /// The load of the machine, and the shedding steps in force.
         package var workload: Workload = Workload()
         /// The heat of the machine; `nil` before the first reading of its sensors.
         package var heat: Heat?
@@ -115,6 +120,7 @@ extension SessionEvent {
 }
 
 extension SessionEvent.Status {
+    /// The status as the JSON members that the comment of `Status` lists.
     package var members: [JSONValue.Member] {
         .of(["recorded": recorded, "free": freeBytes, "lasts": lasts, "flowing": isFlowing, "lost": lost])
             + workload.members

@@ -32,7 +32,9 @@ package struct SessionFailure: Error, Sendable, Equatable {
     }
 
     package var code: Code
+    /// The exit code of a recording that ends because of this failure.
     package var exit: ExitCode
+    /// The branch of the graph in which the failure occurred; `nil` if it occurred elsewhere.
     package var branch: BranchID?
     /// The output that was lost in the failure; `nil` if an input or the whole recording was lost instead.
     package var output: OutputName?
@@ -55,6 +57,7 @@ package struct SessionFailure: Error, Sendable, Equatable {
         (self.message, self.advice) = (message, advice)
     }
 
+    /// Creates the failure for an error of the graph. An unknown code becomes `fault`.
     package init(_ failure: GraphFailure) {
         self.init(
             Code(rawValue: failure.code.rawValue) ?? .fault, exit: ExitCode(failure.code), branch: failure.branch,
@@ -63,6 +66,8 @@ package struct SessionFailure: Error, Sendable, Equatable {
         input = failure.input
     }
 
+    /// Creates the failure for an error of a file or folder: `disk-failed` if the disk is full or fails, otherwise
+    /// `output-not-created`.
     package init(_ failure: FolderFailure) {
         self.init(
             failure.exit == .diskFailed ? .diskFailed : .outputNotCreated, exit: failure.exit, message: failure.message,
@@ -75,6 +80,8 @@ package struct SessionFailure: Error, Sendable, Equatable {
         .of(["code": code, "exit-code": exit, "message": message, "advice": remoteAdvice])
     }
 
+    /// The failure as JSON members for events and the ledger: `code`, `exit-code`, `branch`, `output`, `message`,
+    /// `advice`.
     package var members: [JSONValue.Member] {
         .of([
             "code": code, "exit-code": exit, "branch": branch, "output": output, "message": message, "advice": advice,
@@ -92,6 +99,7 @@ package struct SessionOutcome: Sendable, Equatable {
     package var folder: String?
     /// Every file that the session began, in the order of segments and outputs.
     package var files: [RecordedFile]
+    /// The failures of the session in the order of their occurrence; empty if there was none.
     package var failures: [SessionFailure]
 
     /// True when this process left the session unfinished so that another worker can continue it.

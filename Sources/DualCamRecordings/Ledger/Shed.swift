@@ -27,6 +27,7 @@ package struct Shed: Sendable, Hashable {
     /// `1` down to `1/6`; `0` if nothing remains), `reason`.
     var members: [JSONValue.Member] { .of(["step": step, "share": shareText, "reason": reason]) }
 
+    /// The remaining fraction as text for JSON, from `1` down to `1/6`; `0` if nothing remains.
     package var shareText: String { share?.rawValue ?? "0" }
 }
 

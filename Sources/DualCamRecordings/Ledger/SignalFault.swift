@@ -24,6 +24,7 @@ package enum SignalFault: Sendable, Hashable {
         }
     }
 
+    /// The code of the warning that reports this fault.
     package var code: SessionEvent.WarningCode {
         switch self {
         case .black: .cameraBlack
@@ -128,6 +129,7 @@ extension SessionEvent {
         package var faults: [Fault] = []
         /// The highest peak level of each microphone since the previous status event, in dBFS, over all its channels.
         package var peaks: [InputName: Double] = [:]
+        /// The measurements of each camera's newest picture, by input name.
         package var pictures: [InputName: Picture] = [:]
 
         package init() {}

@@ -3,9 +3,12 @@ package import DualCamPlan
 
 /// The content derived from one recorded file, such as still pictures and a waveform, before it is written to the disk.
 package struct DerivedContent: Sendable {
+    /// Still pictures of the file at regular times, side by side in one JPEG image.
     package struct Strip: Sendable {
+        /// The number of stills in each row of the image.
         package var columns: Int
         package var rows: Int
+        /// The size of each still, in pixels.
         package var width: Int
         package var height: Int
         /// The time between two still pictures of the strip, in nanoseconds.
@@ -18,17 +21,23 @@ package struct DerivedContent: Sendable {
         }
     }
 
+    /// The peak amplitude of the file's sound over time.
     package struct Waveform: Sendable {
         /// The time between two peaks of the waveform, in nanoseconds.
         package var interval: UInt64
+        /// The peak of each interval, 0 (silence) ... 1 (full scale).
         package var peaks: [Double]
 
         package init(interval: UInt64, peaks: [Double]) { (self.interval, self.peaks) = (interval, peaks) }
     }
 
+    /// The format of the file's picture and sound; `nil` if the file could not be read.
     package var media: MediaFacts?
+    /// A still picture that stands for the file, as JPEG; `nil` if none could be made.
     package var poster: [UInt8]?
+    /// The still pictures over the length of the file; `nil` if none could be made.
     package var strip: Strip?
+    /// The waveform of the file's sound; `nil` if it has no sound or could not be read.
     package var waveform: Waveform?
     /// The reason why some of the content could not be derived; `nil` if all of it could.
     package var problem: String?

@@ -10,6 +10,7 @@ package struct LibraryCriterion: Sendable {
     package var name: String
     /// The placeholder for the criterion's value in a usage line, such as `LENGTH`.
     package var placeholder: String
+    /// The meaning of the criterion for the help, as a phrase that continues `only those`.
     package var explanation: String
     /// The format of the criterion's value, as text for messages, such as `a length as in 10min, or a number of
     /// seconds`.
@@ -28,6 +29,7 @@ package struct LibraryCriterion: Sendable {
         }
     }
 
+    /// All criteria, in the order of the help.
     package static let all = [
         text("name", "a part of its name or its folder's", \.name), text("mark", "a part of a mark's text", \.mark),
         text("camera", "a camera that it recorded, by its name", \.camera), tag, rating,

@@ -14,6 +14,7 @@ package struct LibraryQuery: Sendable, Equatable {
 
         init(_ session: ListedSession) { (start, name) = (session.start ?? .min, session.name) }
 
+        /// Parses a position that `text` has written; `nil` for any other text.
         package init?(_ text: String) {
             let words = text.split(separator: "~", maxSplits: 1)
             guard words.count == 2, let start = Int64(words[0]) else { return nil }
@@ -26,6 +27,7 @@ package struct LibraryQuery: Sendable, Equatable {
         }
     }
 
+    /// The maximum number of sessions on a page that a client may request.
     package static let longestPage = 200
 
     /// The state that a session must have, one of `ListedSession.State.words`; `nil` for any.
@@ -47,11 +49,15 @@ package struct LibraryQuery: Sendable, Equatable {
     /// `longer`: the minimum length of the session; `shorter`: the maximum length; both in nanoseconds, `nil` for any.
     package var longer: Int64?
     package var shorter: Int64?
+    /// The position after which the page begins; `nil` for the first page.
     package var after: Place?
+    /// The maximum number of sessions on the page.
     package var limit = 50
 
     package init() {}
 
+    /// Returns true if the session meets all criteria. `after` and `limit` are not criteria. A session with an unknown
+    /// start time counts as older than all others.
     package func matches(_ session: ListedSession) -> Bool {
         let start = session.start ?? .min
         return state.map { $0 == session.state.word } ?? true && since.map { start >= $0 } ?? true
@@ -104,6 +110,7 @@ extension UInt8 {
 }
 
 extension ListedSession.State {
+    /// The states' names in JSON, which are also the values of the criterion `state`.
     package static let words = ["recording", "finished", "recovered", "unfinished", "unreadable"]
 
     /// The state's name in JSON.

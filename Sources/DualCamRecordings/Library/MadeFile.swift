@@ -4,6 +4,7 @@ import DualCamPlan
 /// A file that `compose`, `export`, `trim`, `dub` or `stabilise` made from a finished session. The file is in the
 /// session's folder or a subfolder.
 package struct MadeFile: Sendable, Equatable {
+    /// The kinds of made files. The raw values are stored and must not change.
     package enum Kind: String, Sendable, CaseIterable {
         case compose, export, trim, dub, stabilise
         /// The text file next to an exported file from which YouTube makes chapters.
@@ -35,6 +36,7 @@ package struct MadeFile: Sendable, Equatable {
     package var id: Int
     package var kind: Kind
     package var path: String
+    /// The identity of the file's content when the list was made.
     package var facts: SessionLibrary.Facts
 
     /// The made file's name without the path to it.

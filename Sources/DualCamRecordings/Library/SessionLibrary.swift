@@ -15,6 +15,7 @@ package final class SessionLibrary: Sendable {
     /// The values that identify a file's content. If one of them differs, the content has changed.
     package struct Facts: Sendable, Equatable {
         package var inode: UInt64
+        /// The file's size in bytes.
         package var size: Int64
         /// The time of the last write to the file, in Unix nanoseconds.
         package var changed: Int64
@@ -34,6 +35,7 @@ package final class SessionLibrary: Sendable {
         package var unnameable: [String] = []
     }
 
+    /// The path of the recording directory, without a trailing slash.
     package let directory: String
     private let index: SessionIndex
     /// The cache of sessions that are not in the index, because they may still change.
@@ -131,6 +133,7 @@ package final class SessionLibrary: Sendable {
         return files
     }
 
+    /// Returns true for the name of the file `session.json`.
     package static func isManifest(_ name: String) -> Bool { name == FileName.manifest.text }
 
     /// Returns the reduced `session.json` for viewers, without the pipeline file, the command line's changes to it, the

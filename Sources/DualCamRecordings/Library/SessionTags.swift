@@ -3,8 +3,11 @@ import DualCamPlan
 
 /// The tags and the rating of a session, stored in `tags.json` in the session's subfolder `.dualcam`.
 package struct SessionTags: Sendable, Equatable {
+    /// The possible ratings.
     package static let ratings = 1...5
+    /// The maximum number of tags of a session.
     package static let mostTags = 50
+    /// The maximum length of a tag in characters.
     package static let longestTag = 50
 
     /// The session's tags in alphabetical order. No two tags differ only in case.
@@ -25,15 +28,18 @@ package struct SessionTags: Sendable, Equatable {
 
     var isEmpty: Bool { tags.isEmpty && rating == nil }
 
+    /// Adds tags that the session does not have yet, ignoring case. Checks neither their form nor their number.
     package mutating func add(_ more: some Sequence<String>) {
         for tag in more where !has(tag) || (planted(.capitalTag) && !tags.contains(tag)) { tags.append(tag) }
         tags.sort { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
     }
 
+    /// Removes tags, ignoring case. Tags that the session does not have are ignored.
     package mutating func remove(_ others: [String]) {
         tags.removeAll { tag in others.contains { $0.lowercased() == tag.lowercased() } }
     }
 
+    /// Returns true if the session has the tag, ignoring case.
     package func has(_ tag: String) -> Bool { tags.contains { $0.lowercased() == tag.lowercased() } }
 
     /// Parses a list of tags as users write it, such as `lecture,algebra`. Throws for a text that is not a tag.

@@ -65,6 +65,7 @@ package enum NameFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case unknownPlaceholder(String, template: String)
     case tooLong(Int, limit: Int, template: String)
 
+    /// The error in full sentences for users, which name the key `recording.name`.
     package var description: String {
         let known = NameTemplate.Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
         return switch self {

@@ -3,6 +3,7 @@ import DualCamPlan
 /// A publication of a session to a service, such as PeerTube. All publications of a session are stored in
 /// `published.json` in its subfolder `.dualcam`.
 package struct Publication: Sendable, Equatable {
+    /// The states of a publication. The raw values are stored and must not change.
     package enum State: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         /// The service has confirmed the publication.
         case published
@@ -10,6 +11,7 @@ package struct Publication: Sendable, Equatable {
         case unknown
     }
 
+    /// A file of the session that was sent to the service.
     package struct File: Sendable, Equatable {
         package var name: String
         /// The role of the published file at the service: `presenter`, `presentation` or `video`.
@@ -47,9 +49,11 @@ package struct Publication: Sendable, Equatable {
     /// `id`: the service's id of the publication; `address`: its URL; `nil` if unknown.
     package var id: String?
     package var address: String?
+    /// The title with which the session was published.
     package var title: String
     /// The Unix time, in nanoseconds, at which the session was published or its last bytes were sent.
     package var time: Int64
+    /// The files that were sent, or whose sending was attempted.
     package var files: [File]
 
     package init(to: String, title: String, time: Int64, files: [File]) {

@@ -9,6 +9,7 @@ package struct PublishingSource: Sendable {
         /// The path of the file, for messages.
         package var path: String
         package var output: OutputName
+        /// The open file, which stays readable even if its name disappears.
         package var held: HeldFile
         /// The SHA-256 in the session's file list, as hexadecimal digits; `nil` if it was not computed.
         package var digest: String?
@@ -21,6 +22,7 @@ package struct PublishingSource: Sendable {
     package let name: String
     /// The title that a user gave to the session, or else the recording's name.
     package let title: String
+    /// The tags that users gave to the session; may be empty.
     package let tags: [String]
     /// The Unix time, in nanoseconds, at which the session's recording began; `nil` if unknown.
     package let start: Int64?

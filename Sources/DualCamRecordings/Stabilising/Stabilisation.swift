@@ -11,6 +11,7 @@ package struct Stabilisation: Sendable, Hashable {
         case black
     }
 
+    /// The accepted values of `over`.
     package static let lengths: ClosedRange<Duration> = .milliseconds(200)...(.seconds(10))
 
     /// The duration of the longest camera movements that are removed. Longer movements remain.

@@ -5,6 +5,7 @@ import Synchronization
 
 /// A group of the machine's users that may read the recordings (`recording.group`).
 package struct UserGroup: Sendable, Equatable {
+    /// The number of the group (`gid_t`).
     package let number: UInt32
 
     init(number: UInt32) { self.number = number }

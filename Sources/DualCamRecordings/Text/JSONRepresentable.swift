@@ -3,6 +3,7 @@ package import DualCamPlan
 
 /// A value that has exactly one JSON representation, which is used in events, in the ledger and in `session.json`.
 package protocol JSONRepresentable {
+    /// The value as JSON.
     var json: JSONValue { get }
 }
 

@@ -109,16 +109,22 @@ extension JSONValue {
     /// The value of an object's member with this key; the first if there are several, `nil` if there is none.
     package subscript(_ key: String) -> JSONValue? { members?.first { $0.key == key }?.value }
 
+    /// The members of an object, in their order; `nil` if the value is not an object.
     package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
+    /// The elements of an array; `nil` if the value is not an array.
     package var list: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
 
+    /// The text of a string; `nil` if the value is not a string.
     package var text: String? { if case .string(let text) = self { text } else { nil } }
 
+    /// The value of `true` or `false`; `nil` if the value is neither.
     package var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
 
+    /// The value of a number without a fraction; `nil` for other values, also for a number such as `1.0`.
     package var whole: Int64? { if case .integer(let number) = self { number } else { nil } }
 
+    /// The same as `whole`, as an `Int`.
     package var count: Int? { whole.flatMap { Int(exactly: $0) } }
 
     /// The value, a number of seconds, in nanoseconds; `nil` if it is not a number or is too large.
@@ -136,6 +142,7 @@ extension JSONValue {
         return whole.map(Double.init)
     }
 
+    /// The value, a number of seconds, as a running time; `nil` if it is not a number or is too large.
     package var time: RunningTime? { nanoseconds.map { RunningTime(nanoseconds: $0) } }
 }
 

@@ -11,6 +11,7 @@ package struct Timeline: Sendable {
     /// A moment of which both the running time and the Unix time in nanoseconds are known, set when recording begins.
     private var wallAnchor: (running: RunningTime, unix: Int64)?
 
+    /// Creates the timeline of a session that begins at this Unix time, in nanoseconds.
     package init(wallStart: Int64) { self.wallStart = wallStart }
 
     /// Sets the wall clock's time (`wall`, in Unix nanoseconds) at the session's time `session`. Needed again if the
@@ -19,8 +20,11 @@ package struct Timeline: Sendable {
         wallStart = (RunningTime(nanoseconds: wall) + (.zero - session)).nanoseconds
     }
 
+    /// Sets the running time at a time of the session. A later call replaces an earlier one.
     package mutating func synchronise(running: RunningTime, at session: Duration) { anchor = (session, running) }
 
+    /// Sets the wall clock's time, in Unix nanoseconds, at a running time. From then on, later changes of the wall
+    /// clock do not affect the results.
     package mutating func fix(wallClock: Int64, at running: RunningTime) { wallAnchor = (running, wallClock) }
 
     /// Returns the running time at a time of the session; `nil` before the pipeline's clock runs.

@@ -45,7 +45,9 @@ package struct SessionMark: Sendable, Equatable {
 
 /// The range of a finished session and its marks, in nanoseconds of the session's timeline.
 package struct SessionMoments: Sendable, Equatable {
+    /// The range from the start of the recording to its end.
     package var whole: Range<Int64>
+    /// The session's marks. Several may have the same text.
     package var marks: [SessionMark]
 
     /// Returns the time on the session's timeline for a moment that a user named. Throws for a time after the end, and

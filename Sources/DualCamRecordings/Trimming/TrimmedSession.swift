@@ -15,10 +15,13 @@ package struct TrimmedSession: Sendable, Equatable {
     /// `KEY=VALUE`.
     package var pipeline: String
     package var settings: [String]
+    /// The folder to which relative paths in the pipeline file refer; `nil` if unknown.
     package var pipelineFolder: String?
+    /// The files of each output, in the order in which they began.
     package var files: [OutputName: [ComposedSession.File]]
     /// The times at which segments begin, the same for all outputs.
     package var segments: [Int64]
+    /// The time of day for each time on the timeline.
     package var clock: CompositionClock
     /// The range from the start of the recording to the end of the last frame.
     package var whole: Range<Int64>
@@ -67,6 +70,7 @@ package struct TrimmedSession: Sendable, Equatable {
         tracks = ComposedSession.tracks(record)
     }
 
+    /// The range of the recording with its marks, to which points in time given by users refer.
     package var moments: SessionMoments { SessionMoments(whole: whole, marks: marks) }
 
     /// Returns the size of one of the session's files in bytes; 0 if the file is missing.
