@@ -173,8 +173,8 @@ package struct ProcessEnvironment: Sendable {
     }
 }
 
-/// A destination for text, such as standard output. If its reader accepts no more text, the text is dropped, so that a
-/// blocked reader does not end a recording.
+/// A destination for text, such as standard output. A caller can limit the time to wait for a reader that accepts no
+/// more text. After that time, the text is dropped, so that a blocked reader does not stop a recording.
 package protocol TextSink: Sendable {
     /// Writes text, or drops it if the reader is too slow.
     ///
