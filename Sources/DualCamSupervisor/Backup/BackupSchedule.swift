@@ -11,6 +11,7 @@ struct BackupSchedule: Sendable {
     static let firstPause = Duration.seconds(60)
     static let longestPause = Duration.seconds(3600)
 
+    /// An input of the schedule: an event of the recording, or the result of an action.
     enum Input: Sendable, Equatable {
         /// The backup settings of the pipeline file, passed in when the supervisor starts and after each change.
         case begin(Backup)
@@ -24,6 +25,7 @@ struct BackupSchedule: Sendable {
         case close
     }
 
+    /// An action that the schedule requests.
     enum Action: Sendable, Equatable {
         /// Copies the oldest session without a backup. `besides` lists the folders of sessions to skip, because a copy
         /// of them failed recently.

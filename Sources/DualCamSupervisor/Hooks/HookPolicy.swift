@@ -30,6 +30,7 @@ struct HookPolicy: Sendable {
     private static let firstRetry = Duration.seconds(1)
     private static let lastRetry = Duration.seconds(300)
 
+    /// An input of the policy: an event of the recording, or the result of an action.
     enum Input: Sendable, Equatable {
         /// The hooks in the pipeline file, passed in when the supervisor starts and after each change.
         case begin(Hooks)
@@ -46,6 +47,7 @@ struct HookPolicy: Sendable {
         case abandon
     }
 
+    /// An action that the policy requests.
     enum Action: Sendable, Equatable {
         case run(HookLane, HookEvent?)
         /// Stores an event on the disk until the hook's web address has accepted it.
@@ -62,7 +64,7 @@ struct HookPolicy: Sendable {
         var due: (turn: Int, at: Duration)?
         var failures = 0
         var began: Duration?
-        /// Why the hook's process was asked to end; `nil` if it was not.
+        /// The reason why the hook's process was asked to end; `nil` if it was not.
         var asked: HookTrouble.Reason?
         var dropped = 0
         var told: HookTrouble.Reason?

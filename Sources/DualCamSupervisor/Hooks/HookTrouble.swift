@@ -5,7 +5,7 @@ import DualCamSupervisorPolicy
 
 /// A failure of a hook, for reports to users and programs.
 struct HookTrouble: Sendable, Equatable {
-    /// Why a hook failed. The raw values appear in events and in the ledger.
+    /// The reasons why a hook failed. The raw values appear in events and in the ledger.
     enum Reason: String, Sendable, Equatable, CaseIterable {
         /// The hook's program ended with an exit code other than 0, or was ended by a signal.
         case failed

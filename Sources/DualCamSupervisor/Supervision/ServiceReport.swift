@@ -8,6 +8,7 @@ import Systemd
 /// Decides which messages to send to the service manager: ready, status, alive and stopping. A recording counts as
 /// alive while its files grow, or while there is nothing to write.
 struct ServiceReport: Sendable {
+    /// The facts about the recording by which the messages are chosen.
     struct Reading: Sendable, Equatable {
         /// The worker's last heartbeat; `nil` between two workers.
         var beat: Heartbeat?

@@ -132,8 +132,8 @@ struct RcloneReading {
     /// The address of rclone's remote control; `nil` until the log contains it.
     private(set) var control: String?
 
-    /// Why rclone failed: the last error in its log or, if the log has none, the last other line. rclone does not log
-    /// some fatal errors as JSON.
+    /// The reason why rclone failed: the last error in its log or, if the log has none, the last other line. rclone
+    /// does not log some fatal errors as JSON.
     var lastWords: String {
         guard reason.isEmpty else { return reason }
         let last = text.split(separator: "\n").last ?? ""

@@ -55,7 +55,7 @@ package struct CalibrationFile: Codable, Equatable, Sendable {
     }
 }
 
-/// Why an existing calibration cannot be used.
+/// The reasons why an existing calibration cannot be used.
 enum CalibrationProblem: Error, Equatable {
     case unreadable
     /// The calibration file is truncated, or is not a calibration file.

@@ -5,6 +5,7 @@ package import DualCamRecordings
 /// A problem with recording a pipeline file on this machine, found before the start. It either prevents the start, or
 /// the recording would run without a part.
 package struct StartFinding: Sendable, Equatable {
+    /// The effect of a finding on the command `run`.
     enum Effect: Sendable, Equatable {
         /// The command `run` ends with this exit code.
         case refused(ExitCode)

@@ -73,6 +73,7 @@ extension Pipeline {
 
 /// A clock that runs `rate` times as fast as `ContinuousClock`, and starts at 0 when it is created.
 struct ScaledClock: Clock {
+    /// A moment, as the time of this clock since it was created.
     struct Instant: InstantProtocol {
         var elapsed: Duration
 

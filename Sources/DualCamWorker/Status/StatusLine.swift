@@ -7,6 +7,7 @@ import DualCamSession
 /// The state of a recording that the status line shows.
 @dynamicMemberLookup
 struct RecordingStatus: Sendable, Equatable {
+    /// The phases of a recording that users can tell apart.
     enum Phase: Sendable, Equatable {
         case preparing, standby
         /// The self-timer counts down. The value is the number of remaining seconds.
@@ -33,6 +34,7 @@ struct RecordingStatus: Sendable, Equatable {
 /// Decides what to print about a recording on standard error. A terminal shows one line that is redrawn in place. A
 /// journal or a log gets a new line at intervals. A quiet style prints only errors. The caller prints the text.
 struct StatusDisplay {
+    /// The styles in which the status is printed.
     enum Style: Equatable {
         case terminal(colour: Bool)
         case lines
