@@ -35,7 +35,9 @@ package struct Audit: Sendable, Equatable {
     /// The audit's totals for one output, over all parts of the session.
     package struct Row: Sendable, Equatable {
         package var output: OutputName
+        /// The number of the output's files that exist. 0 if only the ledger was judged.
         package var files = 0
+        /// The number of frames in the files; if only the ledger was judged, the number that it states.
         package var frames = 0
         /// The total length of all the output's files, in nanoseconds.
         package var nanoseconds: Int64 = 0

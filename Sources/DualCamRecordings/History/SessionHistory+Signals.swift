@@ -28,6 +28,7 @@ extension SessionHistory {
     package struct SignalSum: Sendable, Equatable {
         package var input: InputName
         package var fault: SignalFault
+        /// The total time without pauses.
         package var length: Duration
     }
 

@@ -24,6 +24,7 @@ extension SessionHistory {
     /// The total time for which an output wrote no frames although its inputs delivered.
     package struct StillSum: Sendable, Equatable {
         package var output: OutputName
+        /// The total time without pauses.
         package var length: Duration
 
         /// The interruption as a phrase for users, such as `no frame of combined written`.

@@ -42,6 +42,7 @@ package struct SessionHistory: Sendable, Equatable {
         package var branch: BranchID
         /// The output of the branch; `nil` for a branch that serves no single output, such as a microphone.
         package var output: OutputName?
+        /// The number of lost frames or audio buffers; in `Losses.repeated`, of repeated pictures.
         package var count: Int
         /// The length of the lost audio in nanoseconds; 0 for video frames.
         package var nanoseconds: Int64 = 0
@@ -111,6 +112,7 @@ package struct SessionHistory: Sendable, Equatable {
         /// `from`: the beginning of the interval; `to`: its end; both by the wall clock, in ISO 8601.
         package var from: String
         package var to: String
+        /// The length of the interval in nanoseconds; 0 if the ledger does not state it.
         package var nanoseconds: Int64
         package var reason: String
         /// The value of `reason` for an interval within a part in which the recording process did not run.
@@ -126,6 +128,7 @@ package struct SessionHistory: Sendable, Equatable {
     package var files: [RecordedFile] { index.files }
     var index = FileIndex()
     package var losses = Losses()
+    /// The absences of inputs and outputs, in the order in which they began.
     package var absences: [Absence] = []
     /// The intervals in which an input delivered a faulty signal, in the order in which they began.
     package var signals: [SignalSpell] = []
@@ -139,7 +142,9 @@ package struct SessionHistory: Sendable, Equatable {
     /// The largest measured drift of each microphone's clock against the pipeline's, in parts per million, by the
     /// microphone's name. Positive for a slow clock.
     var drifts: [String: Double] = [:]
+    /// The intervals in which nothing was recorded, in their order.
     package var gaps: [Gap] = []
+    /// The intervals within parts in which the machine or the recording process did not run, in their order.
     package var freezes: [Freeze] = []
     package var omissions = Omissions()
     /// The marks of the session, in the order in which they were set.

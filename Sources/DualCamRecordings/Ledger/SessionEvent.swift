@@ -200,6 +200,7 @@ package struct SessionEvent: Sendable, Equatable {
         package var level: HeatLevel
         /// The hottest temperature zone, smoothed; `nil` if no zone reports a temperature.
         package var zone: MachineReading.Zone?
+        /// The next level to expect; `nil` without a forecast.
         package var forecast: HeatForecast?
 
         package init(level: HeatLevel, zone: MachineReading.Zone? = nil, forecast: HeatForecast? = nil) {

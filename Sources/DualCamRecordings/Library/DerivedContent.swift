@@ -13,6 +13,7 @@ package struct DerivedContent: Sendable {
         package var height: Int
         /// The time between two still pictures of the strip, in nanoseconds.
         package var interval: UInt64
+        /// The image, as a JPEG file.
         package var jpeg: [UInt8]
 
         package init(columns: Int, rows: Int, width: Int, height: Int, interval: UInt64, jpeg: [UInt8]) {

@@ -2,8 +2,10 @@ import DualCamPlan
 
 /// A parsed template of `recording.name`: text and `{placeholders}`.
 struct NameTemplate: Sendable, Equatable {
+    /// The placeholders that a template may contain.
     enum Field: String, Sendable, CaseIterable { case date, time, output, session, segment, host }
 
+    /// A piece of a template: literal text or a placeholder.
     enum Piece: Sendable, Equatable {
         case text(String)
         case field(Field)
