@@ -3,7 +3,7 @@ package import DualCamPlan
 
 /// The content derived from one recorded file, such as still pictures and a waveform, before it is written to the disk.
 package struct DerivedContent: Sendable {
-    /// Still pictures of the file at regular times, side by side in one JPEG image.
+    /// Still pictures of the file at regular times, in a grid in one JPEG image.
     package struct Strip: Sendable {
         /// The number of stills in each row of the image.
         package var columns: Int
