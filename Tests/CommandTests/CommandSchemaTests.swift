@@ -37,23 +37,23 @@ import Testing
 
     @Test func helpTellsValuesUnitsRangesAndExamples() async {
         let page = """
-            dualcam zoom: zoom into a camera
+            dualcam zoom: set the zoom of a camera
 
             Usage: dualcam zoom CAMERA [FACTOR] [options]
 
             Arguments:
               CAMERA  the camera
-              FACTOR  how far (0.5 ... 10)
+              FACTOR  the zoom factor (0.5 ... 10)
 
             Options:
-              --preset PRESET  a preset of the camera's
-              --x X            the centre, from the left (0% ... 100%)
-              --y Y            the centre, from the top (0% ... 100%)
-              --rate RATE      how fast (0.05 ... 20 octaves a second)
-              --over OVER      how long it takes (40ms ... 10s, or off)
-              --easing EASING  how it proceeds (linear, ease-in, ease-out, ease-in-out,
-                               spring)
-              --session NAME   which recording, by name or process
+              --preset PRESET  a zoom preset of the camera
+              --x X            the centre, measured from the left (0% ... 100%)
+              --y Y            the centre, measured from the top (0% ... 100%)
+              --rate RATE      the speed (0.05 ... 20 octaves a second)
+              --over OVER      the length of the change (40ms ... 10s, or off)
+              --easing EASING  the easing of the change (linear, ease-in, ease-out,
+                               ease-in-out, spring)
+              --session NAME   select a recording by its name or process id
               --json           print the answer as a JSON object
               -h, --help       print this page
 
@@ -61,7 +61,7 @@ import Testing
               dualcam zoom back 2 --over 1s
               dualcam zoom back --preset tight --rate 0.5
 
-            Says from which running time of the recording on it holds.
+            Prints the running time of the recording at which the change takes effect.
 
             """
         for words in [["help", "zoom"], ["zoom", "--help"]] {

@@ -15,7 +15,7 @@ import Testing
         Commands:
           run          record what a pipeline file describes
           serve        keep the cameras open, and record take after take
-          open         open the web page of what runs, or serve and open its page
+          open         open the web page of a running recording, or start a server
           init         write a pipeline file for the cameras that are connected
           forget       forget what was set while recordings of a pipeline file ran
           check        find all problems of a pipeline file
@@ -51,35 +51,34 @@ import Testing
           schema       print the JSON Schema of the pipeline file, for editors
 
         While a recording runs, from another terminal:
-          status       tell how a recording goes, and what can be set
+          status       print the state and the settings of a recording
           layout       arrange the combined picture
           main         choose the camera that fills the picture
-          swap         swap the main camera and the one beside or over it
+          swap         swap the main camera with the one beside or over it
           inset        move, resize or frame the inset
-          divider      draw lines between cameras that lie side by side
-          zoom         zoom into a camera
-          switch       change the main camera by itself
-          look         give the combined picture, or a camera in it, a look
-          adjust       adjust the colours of the combined picture, or of a camera
-          overlay      show, hide or write what lies over the combined picture
-          control      set a camera's control
-          controls     set a camera's controls, or all cameras', to a preset of the
-                       pipeline file
-          gain         make the sound louder or softer
-          mute         record silence
-          unmute       record sound again
-          sound        choose how the sound is cleaned
-          microphone   record another microphone
-          wind-filter  cut rumble below speech
-          delay        make a camera's picture or a microphone's sound later, or earlier
-          pause        record nothing for a while
-          resume       record on after a pause
-          mark         mark a moment
-          record       begin a take
-          stop         finish the files
-          split        go on in new files now
-          bitrate      change an output's bitrate
-          snapshot     take a still picture, full size
+          divider      draw lines between adjacent cameras
+          zoom         set the zoom of a camera
+          switch       switch the main camera automatically
+          look         apply a look to the combined picture or to a camera in it
+          adjust       adjust the colours of the combined picture or of a camera
+          overlay      show or hide an overlay, or change its text
+          control      set a control of a camera
+          controls     apply a control preset to one camera or to all cameras
+          gain         set the gain of a microphone
+          mute         mute a microphone
+          unmute       unmute a microphone
+          sound        choose how the sound is processed
+          microphone   record from another audio device
+          wind-filter  turn the wind-noise filter on or off
+          delay        set the delay of a camera or a microphone
+          pause        pause the recording
+          resume       resume the recording after a pause
+          mark         set a mark
+          record       start a take
+          stop         stop recording and finish the files
+          split        continue in new files
+          bitrate      change the bitrate of an output
+          snapshot     save a still picture at full size
 
         'dualcam help COMMAND' tells more of one. The shortest way to a recording
         without any camera: dualcam run pip --simulate --duration 10s

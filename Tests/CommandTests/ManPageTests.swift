@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ManPageTests {
     private static let usage = CommandUsage(
-        program: "dualcam", name: "wind-filter", summary: "cut rumble below speech",
+        program: "dualcam", name: "wind-filter", summary: "turn the wind-noise filter on or off",
         discussion: ".hidden files\nback\\slash",
         parameters: [
             ArgumentUsage(name: "STATE", summary: "the filter", accepted: "on or off", isRequired: true)
@@ -23,7 +23,7 @@ import Testing
                 == #"""
                 .TH DUALCAM\-WIND\-FILTER 1 "" "dualcam VERSION" "User Commands"
                 .SH NAME
-                dualcam\-wind\-filter \- cut rumble below speech
+                dualcam\-wind\-filter \- turn the wind\-noise filter on or off
                 .SH SYNOPSIS
                 .B dualcam wind\-filter STATE [options]
                 .SH DESCRIPTION

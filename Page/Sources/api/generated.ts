@@ -901,211 +901,211 @@ export type SharedSession = {
 export type Commands = {
   /** arrange the combined picture */
   layout: {
-    /** the layout (pip, stacked, side-by-side, dominant, front-primary, back-primary, grid, or one of the pipeline file) */
+    /** the layout (pip, stacked, side-by-side, dominant, front-primary, back-primary, grid, or a layout of the pipeline file) */
     layout: string;
-    /** how long it takes (40ms ... 10s, or off) */
+    /** the length of the change (40ms ... 10s, or off) */
     over?: string;
-    /** how it proceeds (linear, ease-in, ease-out, ease-in-out, spring) */
+    /** the easing of the change (linear, ease-in, ease-out, ease-in-out, spring) */
     easing?: "linear" | "ease-in" | "ease-out" | "ease-in-out" | "spring";
   };
   /** choose the camera that fills the picture */
   main: {
     /** the camera */
     camera: string;
-    /** how long it takes (40ms ... 10s, or off) */
+    /** the length of the change (40ms ... 10s, or off) */
     over?: string;
-    /** how it proceeds (linear, ease-in, ease-out, ease-in-out, spring) */
+    /** the easing of the change (linear, ease-in, ease-out, ease-in-out, spring) */
     easing?: "linear" | "ease-in" | "ease-out" | "ease-in-out" | "spring";
-    /** how the new picture comes (cut, dissolve, slide, wipe, zoom, circle, flip, move) */
+    /** the transition to the new picture (cut, dissolve, slide, wipe, zoom, circle, flip, move) */
     transition?: "cut" | "dissolve" | "slide" | "wipe" | "zoom" | "circle" | "flip" | "move";
-    /** where to it moves (left, right, up, down) */
+    /** the direction of the transition (left, right, up, down) */
     direction?: "left" | "right" | "up" | "down";
   };
-  /** swap the main camera and the one beside or over it */
+  /** swap the main camera with the one beside or over it */
   swap: {
-    /** how long it takes (40ms ... 10s, or off) */
+    /** the length of the change (40ms ... 10s, or off) */
     over?: string;
-    /** how it proceeds (linear, ease-in, ease-out, ease-in-out, spring) */
+    /** the easing of the change (linear, ease-in, ease-out, ease-in-out, spring) */
     easing?: "linear" | "ease-in" | "ease-out" | "ease-in-out" | "spring";
-    /** how the new picture comes (cut, dissolve, slide, wipe, zoom, circle, flip, move) */
+    /** the transition to the new picture (cut, dissolve, slide, wipe, zoom, circle, flip, move) */
     transition?: "cut" | "dissolve" | "slide" | "wipe" | "zoom" | "circle" | "flip" | "move";
-    /** where to it moves (left, right, up, down) */
+    /** the direction of the transition (left, right, up, down) */
     direction?: "left" | "right" | "up" | "down";
   };
   /** move, resize or frame the inset */
   inset: {
     /** the camera */
     camera?: string;
-    /** where (top-left, top-right, bottom-left, bottom-right, center, or X%,Y%) */
+    /** the position (top-left, top-right, bottom-left, bottom-right, center, or X%,Y%) */
     position?: string | Record<string, string>;
-    /** its width, as a share of the canvas's (5% ... 100%) */
+    /** the width, as a share of the canvas width (5% ... 100%) */
     size?: string;
-    /** distance from the edges (0 ... 16384 pixels) */
+    /** the distance from the edges (0 ... 16384 pixels) */
     margin?: number;
-    /** of its round corners (0 ... 1024 pixels) */
+    /** the radius of the rounded corners (0 ... 1024 pixels) */
     radius?: number;
-    /** width of its border (0 ... 256 pixels) */
+    /** the width of the border (0 ... 256 pixels) */
     border?: number;
-    /** colour of its border (white, black, grey, red, green, blue, yellow, cyan, magenta, orange, or #rrggbb) */
+    /** the colour of the border (white, black, grey, red, green, blue, yellow, cyan, magenta, orange, or #rrggbb) */
     "border-colour"?: string;
-    /** reach of its shadow (0 ... 256 pixels) */
+    /** the size of the shadow (0 ... 256 pixels) */
     shadow?: number;
-    /** opacity of all of it (0% ... 100%) */
+    /** the opacity of the whole inset (0% ... 100%) */
     opacity?: string;
-    /** how long it takes (40ms ... 10s, or off) */
+    /** the length of the change (40ms ... 10s, or off) */
     over?: string;
-    /** how it proceeds (linear, ease-in, ease-out, ease-in-out, spring) */
+    /** the easing of the change (linear, ease-in, ease-out, ease-in-out, spring) */
     easing?: "linear" | "ease-in" | "ease-out" | "ease-in-out" | "spring";
   };
-  /** draw lines between cameras that lie side by side */
+  /** draw lines between adjacent cameras */
   divider: {
-    /** how wide; 0: none (0 ... 64 pixels) */
+    /** the width of the lines; 0 for none (0 ... 64 pixels) */
     width?: number;
-    /** colour of the lines (white, black, grey, red, green, blue, yellow, cyan, magenta, orange, or #rrggbb) */
+    /** the colour of the lines (white, black, grey, red, green, blue, yellow, cyan, magenta, orange, or #rrggbb) */
     colour?: string;
-    /** how long it takes (40ms ... 10s, or off) */
+    /** the length of the change (40ms ... 10s, or off) */
     over?: string;
-    /** how it proceeds (linear, ease-in, ease-out, ease-in-out, spring) */
+    /** the easing of the change (linear, ease-in, ease-out, ease-in-out, spring) */
     easing?: "linear" | "ease-in" | "ease-out" | "ease-in-out" | "spring";
   };
-  /** zoom into a camera */
+  /** set the zoom of a camera */
   zoom: {
     /** the camera */
     camera: string;
-    /** how far (0.5 ... 10) */
+    /** the zoom factor (0.5 ... 10) */
     factor?: number;
-    /** a preset of the camera's */
+    /** a zoom preset of the camera */
     preset?: string;
-    /** the centre, from the left (0% ... 100%) */
+    /** the centre, measured from the left (0% ... 100%) */
     x?: string;
-    /** the centre, from the top (0% ... 100%) */
+    /** the centre, measured from the top (0% ... 100%) */
     y?: string;
-    /** how fast (0.05 ... 20 octaves a second) */
+    /** the speed (0.05 ... 20 octaves a second) */
     rate?: number;
-    /** how long it takes (40ms ... 10s, or off) */
+    /** the length of the change (40ms ... 10s, or off) */
     over?: string;
-    /** how it proceeds (linear, ease-in, ease-out, ease-in-out, spring) */
+    /** the easing of the change (linear, ease-in, ease-out, ease-in-out, spring) */
     easing?: "linear" | "ease-in" | "ease-out" | "ease-in-out" | "spring";
   };
-  /** change the main camera by itself */
+  /** switch the main camera automatically */
   switch: {
-    /** after how long (1s ... 1d, or off) */
+    /** the interval between changes (1s ... 1d, or off) */
     every: string;
   };
-  /** give the combined picture, or a camera in it, a look */
+  /** apply a look to the combined picture or to a camera in it */
   look: {
     /** the look (none, vivid, dramatic, cool, warm, mono, silvertone, noir, sepia, cinematic, or a .cube file) */
     look?: string;
-    /** a camera, or combined, which it is without */
+    /** a camera, or combined (the default) */
     camera?: string;
-    /** how much of it (0% ... 100%) */
+    /** the strength of the look (0% ... 100%) */
     intensity?: string;
   };
-  /** adjust the colours of the combined picture, or of a camera */
+  /** adjust the colours of the combined picture or of a camera */
   adjust: {
-    /** a camera, or combined, which it is without */
+    /** a camera, or combined (the default) */
     camera?: string;
-    /** how bright (-4 ... 4 stops) */
+    /** the exposure (-4 ... 4 stops) */
     exposure?: number;
-    /** how strong (-100% ... 100%) */
+    /** the contrast (-100% ... 100%) */
     contrast?: string;
-    /** how colourful (-100% ... 100%) */
+    /** the saturation (-100% ... 100%) */
     saturation?: string;
-    /** warmer above 0 (-100 ... 100 mired) */
+    /** the colour temperature; values above 0 are warmer (-100 ... 100 mired) */
     temperature?: number;
   };
-  /** show, hide or write what lies over the combined picture */
+  /** show or hide an overlay, or change its text */
   overlay: {
-    /** its name in the pipeline file */
+    /** the overlay's name in the pipeline file */
     overlay: string;
-    /** what it says */
+    /** the text */
     text?: string;
-    /** whether it is shown (on or off) */
+    /** show the overlay (on or off) */
     on?: boolean;
   };
-  /** set a camera's control */
+  /** set a control of a camera */
   control: {
     /** the camera */
     camera: string;
-    /** its name */
+    /** the name of the control */
     control: string;
-    /** its value (a whole number, on or off, or a word) */
+    /** the value (a whole number, on or off, or a word) */
     value: number | boolean | string;
   };
-  /** set a camera's controls, or all cameras', to a preset of the pipeline file */
+  /** apply a control preset to one camera or to all cameras */
   controls: {
-    /** the preset */
+    /** a control preset of the pipeline file */
     preset: string;
     /** the camera */
     camera?: string;
   };
-  /** make the sound louder or softer */
+  /** set the gain of a microphone */
   gain: {
-    /** how loud (-12dB ... 12dB) */
+    /** the gain (-12dB ... 12dB) */
     gain: string;
-    /** which, where there are several */
+    /** the microphone, if there are several */
     microphone?: string;
   };
-  /** record silence, or sound again */
+  /** mute or unmute a microphone */
   mute: {
-    /** whether (on or off) */
+    /** whether the microphone is muted (on or off) */
     on: boolean;
-    /** which, where there are several */
+    /** the microphone, if there are several */
     microphone?: string;
   };
-  /** choose how the sound is cleaned */
+  /** choose how the sound is processed */
   sound: {
-    /** the mode (natural, studio, in-frame) */
+    /** the processing mode (natural, studio, in-frame) */
     mode: string;
-    /** which, where there are several */
+    /** the microphone, if there are several */
     microphone?: string;
   };
-  /** record another microphone */
+  /** record from another audio device */
   microphone: {
-    /** the device (auto, pulse, pipewire, alsa, or as in alsa:hw:1,0 and file:clip.mp4) */
+    /** the device (auto, pulse, pipewire, alsa, or a device such as alsa:hw:1,0 or file:clip.mp4) */
     device: string;
-    /** which, where there are several */
+    /** the microphone, if there are several */
     microphone?: string;
   };
-  /** cut rumble below speech */
+  /** turn the wind-noise filter on or off */
   "wind-filter": {
-    /** whether (on or off) */
+    /** whether the filter is on (on or off) */
     on: boolean;
-    /** which, where there are several */
+    /** the microphone, if there are several */
     microphone?: string;
   };
-  /** make a camera's picture or a microphone's sound later, or earlier */
+  /** set the delay of a camera or a microphone */
   delay: {
-    /** the camera, or the microphone */
+    /** the camera or the microphone */
     input: string;
-    /** by how much (-500ms ... 500ms) */
+    /** the delay; below 0 for earlier (-500ms ... 500ms) */
     delay: string;
   };
-  /** record nothing for a while */
+  /** pause the recording */
   pause: Record<string, never>;
-  /** record on after a pause */
+  /** resume the recording after a pause */
   resume: Record<string, never>;
-  /** mark a moment */
+  /** set a mark */
   mark: {
-    /** what it is */
+    /** the text of the mark */
     text?: string;
   };
-  /** begin a take */
+  /** start a take */
   record: {
     /** stop after this long (1ms ... 36500d, or off) */
     duration?: string;
     /** stop at this time of day (00:00 ... 23:59, or off) */
     until?: string;
-    /** count down for this long first (100ms ... 1d, or off) */
+    /** count down this long before recording (100ms ... 1d, or off) */
     delay?: string;
-    /** record what has just been, and no more (recording.pre-roll) (1s ... 10min) */
+    /** record only this much of the pre-roll (recording.pre-roll) (1s ... 10min) */
     last?: string;
   };
-  /** finish the files */
+  /** stop recording and finish the files */
   stop: Record<string, never>;
-  /** go on in new files now */
+  /** continue in new files */
   split: Record<string, never>;
-  /** change an output's bitrate */
+  /** change the bitrate of an output */
   bitrate: {
     /** the output */
     output: string;

@@ -25,11 +25,10 @@ struct DirectCommand: ParsedCommand {
     }
 
     private static let discussion = """
-        Says from which running time of the recording on it holds.
+        Prints the running time of the recording at which the change takes effect.
 
-        Exit codes: 0 done; 64 the value is not accepted, or several recordings run; 69 none runs, or it \
-        cannot do that, or not now; 70 it failed. A take that cannot begin has the exit code of 'run': \
-        69, 73, 74 or 75.
+        Exit codes: 0 done; 64 the value is not accepted, or several recordings run; 69 no recording runs, or it \
+        cannot do this, or not now; 70 failure. A take that cannot start has the exit code of 'run': 69, 73, 74 or 75.
         """
 
     private static func positional(_ parameter: CommandSchema.Parameter) -> Argument<Self> {
@@ -49,7 +48,8 @@ struct DirectCommand: ParsedCommand {
                 accepted: parameter.accepted, completion: .answer)
             return [argument(parameter, usage)]
         }
-        return [(parameter.name, true, parameter.summary), ("off", false, "or not")].map { name, flag, summary in
+        return [(parameter.name, true, parameter.summary), ("off", false, "the opposite of --\(parameter.name)")].map {
+            name, flag, summary in
             Argument(usage: ArgumentUsage(name: name, summary: summary)) { (command, _) in
                 command.arguments.append(.init(parameter.name, .bool(flag)))
             }
@@ -109,7 +109,8 @@ extension Argument {
     /// Declares the option `--session`, which selects a running recording by its name or process id.
     static func recording(_ path: StoragePath<Root, String?>) -> Argument {
         let usage = ArgumentUsage(
-            name: "session", placeholder: "NAME", summary: "which recording, by name or process", completion: .answer)
+            name: "session", placeholder: "NAME", summary: "select a recording by its name or process id",
+            completion: .answer)
         return Argument(usage: usage) { (root, text) throws(Refusal) in
             guard !text.isEmpty else {
                 throw Refusal("the name is empty", hint: "Give the recording's name or its process.")

@@ -14,29 +14,30 @@ struct OpenCommand: RecordingCommand {
     var session: String?
 
     static let declaration = CommandDeclaration<Self>(
-        "open", "open the web page of what runs, or serve and open its page",
+        "open", "open the web page of a running recording, or start a server",
         discussion: """
-            Without a browser, or where there is no screen, the link is printed; whoever has it may see and direct everything. Where \
-            nothing runs, FILE is served as by 'dualcam serve', at \(OwnPipeline.listen) unless --listen or control.listen says otherwise.
+            Opens the page in a browser. Without a browser or a display, prints the link instead; anyone who has the \
+            link can see and control everything. If no recording runs, FILE is served as by 'dualcam serve', at \
+            \(OwnPipeline.listen) unless --listen or control.listen says otherwise.
 
-            Exit codes: 0 opened or printed; 64 several recordings run; 69 what runs has no web address; those of \
-            'dualcam serve' where it serves.
+            Exit codes: 0 opened or printed; 64 several recordings run; 69 the recording has no web address; those of \
+            'dualcam serve' if the command starts a server.
             """, examples: ["open", "open pip --simulate"],
         parameters: [
             .optional(
                 "FILE", \.file,
-                "the pipeline file to serve when nothing runs (default: your own, as for 'dualcam serve')",
+                "the pipeline file to serve if no recording runs (default: your own, as for 'dualcam serve')",
                 completion: .fileOrName)
         ],
         options: [
             .recording(\.session),
             .flag(
                 "simulate", \.options.simulate,
-                "replace every camera and microphone by a test pattern and a test tone"),
+                "replace cameras and microphones with test patterns and test tones"),
             .repeated("set", "KEY=VALUE", \.options.settings, "override one key: --set cameras.back.rate=15"),
             .value(
                 "listen", "ADDRESS:PORT", \.options.listen,
-                "serve the page there, as on 127.0.0.1:8080 (control.listen)"),
+                "serve the page at this address, such as 127.0.0.1:8080 (control.listen)"),
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {

@@ -17,23 +17,23 @@ struct SnapshotCommand: Command {
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
-        "snapshot", "take a still picture, full size",
+        "snapshot", "save a still picture at full size",
         discussion: """
-            The recording goes on untouched. Without --output the file is called PICTURE_RUNNINGTIME.jpg, \
-            in the current folder. A file that is there already is not replaced without --force.
+            The recording is not affected. Without --output, the file is named PICTURE_RUNNINGTIME.jpg and written to \
+            the current folder. An existing file is replaced only with --force.
 
-            Exit codes: 0 taken; 64 there is no such picture, or several recordings run; 69 none runs; 70 \
-            it failed; 73 the file cannot be created, or is there already; 74 it cannot be written.
+            Exit codes: 0 saved; 64 there is no such picture, or several recordings run; 69 no recording runs; 70 \
+            failure; 73 the file exists or cannot be created; 74 the file cannot be written.
             """, examples: ["snapshot back -o still.png", "snapshot combined --format png --force"],
         parameters: [.required("PICTURE", \.picture, "a camera, or combined", completion: .answer)],
         options: [
             .value(
-                "output", "FILE", \.output, "write this file; .png and .jpg say the format; - is standard output",
+                "output", "FILE", \.output, "write to this file (.png or .jpg); - is standard output",
                 short: "o"),
-            .value("format", "FORMAT", \.format, "jpeg or png, whatever the file is called"),
-            .flag("force", \.force, "replace the file if it is there already"),
+            .value("format", "FORMAT", \.format, "jpeg or png, regardless of the file's name"),
+            .flag("force", \.force, "replace the file if it exists"),
             .recording(\.session),
-            .flag("json", \.json, "print what was written as a JSON object"),
+            .flag("json", \.json, "print the result as a JSON object"),
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {

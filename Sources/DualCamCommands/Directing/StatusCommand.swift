@@ -12,19 +12,19 @@ struct StatusCommand: Command {
     var settings = false
 
     static let declaration = CommandDeclaration<Self>(
-        "status", "tell how a recording goes, and what can be set",
+        "status", "print the state and the settings of a recording",
         discussion: """
-            With several recordings and no --session, a table of them all. --settings prints every setting with \
-            its value and what it can be, too. --watch goes on with what happens, until the recording is over; with \
-            --json that is one JSON object a line. Without --watch, --json prints one object for each recording, a line \
-            each.
+            If several recordings run, prints a table of all of them unless --session is given. --settings adds every \
+            setting with its value and the values that it accepts. --watch also prints events until the recording is \
+            over. With --json, prints one JSON object per line: one for each recording, or one for each event with \
+            --watch.
 
-            Exit codes: 0 told; 64 several recordings run; 69 none runs; 70 it did not answer.
+            Exit codes: 0 printed; 64 several recordings run; 69 no recording runs; 70 the recording did not answer.
             """, examples: ["status", "status --watch --json"],
         options: [
             .recording(\.session),
-            .flag("settings", \.settings, "print what can be set, and its range, too"),
-            .flag("watch", \.watch, "follow what happens"), .flag("json", \.json, "print JSON"),
+            .flag("settings", \.settings, "also print all settings and the values that they accept"),
+            .flag("watch", \.watch, "print events until the recording is over"), .flag("json", \.json, "print JSON"),
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {

@@ -21,19 +21,20 @@ struct StopCommand: Command {
     static let declaration = CommandDeclaration<Self>(
         verb.word, verb.verb.summary,
         discussion: """
-            Without --wait it returns as soon as nothing more is recorded, while the files are still being finished. \
-            With --wait it returns when they are, and a recording of 'dualcam run' has ended; its exit code is then \
-            that of the recording. Files that the recording process left, because it was lost or failed, are finished by \
-            the program that started it, and waited for, too. With --all it is the first that is not 0.
+            Without --wait, the command returns as soon as nothing more is recorded, while the files are still being \
+            finished. With --wait, it returns when the files are finished and, for 'dualcam run', the recording has \
+            ended; its exit code is then that of the recording. If the recording process is lost or fails, the program \
+            that started it finishes the files, and --wait waits for that too. With --all, the exit code is the first \
+            one that is not 0.
 
-            Exit codes: 0 done; 64 several recordings run; 69 none runs, or nothing is recorded; 70 it failed. With \
-            --wait also those of 'dualcam run'.
+            Exit codes: 0 done; 64 several recordings run; 69 no recording runs, or nothing is being recorded; 70 \
+            failure. With --wait also those of 'dualcam run'.
             """, examples: verb.verb.examples + ["stop --all --wait"],
         options: [
             .recording(\.session),
-            .flag("all", \.all, "stop every recording of this user"),
-            .flag("wait", \.wait, "return when the files are finished, with the recording's exit code"),
-            .flag("json", \.json, "print the answer as a JSON object, a line for each recording"),
+            .flag("all", \.all, "stop all recordings of this user"),
+            .flag("wait", \.wait, "wait until the files are finished; return the recording's exit code"),
+            .flag("json", \.json, "print one JSON object per recording"),
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {

@@ -34,7 +34,7 @@ extension AudioRequest {
 
 extension MicrophoneCommand {
     static var which: CommandArgument<Self> {
-        .optional("microphone", \.microphone, .text, "which, where there are several", example: "room")
+        .optional("microphone", \.microphone, .text, "the microphone, if there are several", example: "room")
     }
 }
 
@@ -43,8 +43,8 @@ struct GainRequest: AudioRequest {
     var microphone: String?
 
     static let schema = command(
-        .gain, "make the sound louder or softer", examples: ["gain -3dB", "gain 6dB --microphone room"],
-        [.required("gain", \.gain, .quantity(Microphone.gains), "how loud", example: "3dB"), which])
+        .gain, "set the gain of a microphone", examples: ["gain -3dB", "gain 6dB --microphone room"],
+        [.required("gain", \.gain, .quantity(Microphone.gains), "the gain", example: "3dB"), which])
 
     func change(_ edit: inout PipelineEdit, of microphone: Microphone) {
         edit.set("\(microphone.keyPath).gain", \.[microphone: microphone.name].gain, gain)
@@ -58,16 +58,16 @@ struct MuteRequest: MicrophoneCommand {
     var microphone: String?
 
     static let schema = command(
-        .mute, "record silence, or sound again",
+        .mute, "mute or unmute a microphone",
         verbs: [
             .init(
-                word: "mute", summary: "record silence", implied: [.init("on", .bool(true))],
+                word: "mute", summary: "mute a microphone", implied: [.init("on", .bool(true))],
                 examples: ["mute", "mute --microphone room"]),
             .init(
-                word: "unmute", summary: "record sound again", implied: [.init("on", .bool(false))],
+                word: "unmute", summary: "unmute a microphone", implied: [.init("on", .bool(false))],
                 examples: ["unmute", "unmute --microphone room"]),
         ],
-        [.required("on", \.isOn, .flag, "whether", example: .bool(true)), which])
+        [.required("on", \.isOn, .flag, "whether the microphone is muted", example: .bool(true)), which])
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
         let microphone = try machine.microphone(microphone)
@@ -80,8 +80,9 @@ struct WindFilterRequest: AudioRequest {
     var microphone: String?
 
     static let schema = command(
-        .windFilter, "cut rumble below speech", examples: ["wind-filter on", "wind-filter off --microphone room"],
-        [.required("on", \.isOn, .flag, "whether", example: .bool(true)), which])
+        .windFilter, "turn the wind-noise filter on or off",
+        examples: ["wind-filter on", "wind-filter off --microphone room"],
+        [.required("on", \.isOn, .flag, "whether the filter is on", example: .bool(true)), which])
 
     func change(_ edit: inout PipelineEdit, of microphone: Microphone) {
         edit.set("\(microphone.keyPath).wind-filter", \.[microphone: microphone.name].windFilter, isOn)
@@ -93,8 +94,8 @@ struct SoundRequest: AudioRequest {
     var microphone: String?
 
     static let schema = command(
-        .sound, "choose how the sound is cleaned", examples: ["sound studio", "sound in-frame --microphone room"],
-        [.required("mode", \.mode, .choice, "the mode", example: "studio"), which])
+        .sound, "choose how the sound is processed", examples: ["sound studio", "sound in-frame --microphone room"],
+        [.required("mode", \.mode, .choice, "the processing mode", example: "studio"), which])
 
     func change(_ edit: inout PipelineEdit, of microphone: Microphone) {
         edit.set("\(microphone.keyPath).mode", \.[microphone: microphone.name].mode, to: mode, as: mode.rawValue)
@@ -110,14 +111,15 @@ struct MicrophoneRequest: AudioRequest {
     var microphone: String?
 
     static let schema = command(
-        .microphone, "record another microphone",
+        .microphone, "record from another audio device",
         examples: ["microphone pulse", "microphone alsa:hw:1,0 --microphone room"],
         [
             .required(
                 "device", \.device,
                 .written(
                     as: .choice(
-                        ["auto", "pulse", "pipewire", "alsa"], other: "or as in alsa:hw:1,0 and file:clip.mp4"),
+                        ["auto", "pulse", "pipewire", "alsa"], other: "or a device such as alsa:hw:1,0 or file:clip.mp4"
+                    ),
                     MicrophoneDevice.parse(_:)), "the device", example: "pulse"),
             which,
         ])

@@ -7,7 +7,7 @@ struct BitrateRequest: CommandRequest {
     var bitrate = Encoders.bitrates.lowerBound
 
     static let schema = command(
-        .bitrate, "change an output's bitrate", examples: ["bitrate combined 6Mbps", "bitrate back 800kbps"],
+        .bitrate, "change the bitrate of an output", examples: ["bitrate combined 6Mbps", "bitrate back 800kbps"],
         [
             .required("output", \.output, .written(as: .text) { OutputName($0) }, "the output", example: "combined"),
             .required("bitrate", \.bitrate, .quantity(Encoders.bitrates), "the bitrate", example: "6Mbps"),

@@ -45,7 +45,7 @@ extension ColourRequest {
     }
 
     static var place: CommandArgument<Self> {
-        .optional("camera", \.camera, .text, "a camera, or combined, which it is without", example: "back")
+        .optional("camera", \.camera, .text, "a camera, or combined (the default)", example: "back")
     }
 }
 
@@ -60,7 +60,7 @@ struct LookRequest: ColourRequest {
     static let least: JSONValue = ["look": "vivid"]
 
     static let schema = command(
-        name, "give the combined picture, or a camera in it, a look",
+        name, "apply a look to the combined picture or to a camera in it",
         examples: ["look vivid --intensity 60%", "look film.cube --camera back"],
         [
             .optional(
@@ -69,7 +69,7 @@ struct LookRequest: ColourRequest {
                     as: .choice(LookName.allCases.map(\.rawValue), other: "or a \(ColourTable.suffix) file"),
                     LookReference.init(parsing:)), "the look", example: "vivid", isPositional: true),
             place,
-            .optional("intensity", \.intensity, .quantity(Share.whole), "how much of it", example: "60%"),
+            .optional("intensity", \.intensity, .quantity(Share.whole), "the strength of the look", example: "60%"),
         ])
 
     var isBlank: Bool { look == nil && intensity == nil }
@@ -117,17 +117,18 @@ struct AdjustRequest: ColourRequest {
     static let least: JSONValue = ["contrast": "10%"]
 
     static let schema = command(
-        name, "adjust the colours of the combined picture, or of a camera",
+        name, "adjust the colours of the combined picture or of a camera",
         examples: ["adjust --exposure 0.5 --contrast 10%", "adjust --camera back --temperature=-20"],
         [
             place,
             .optional(
-                "exposure", \.exposure, .number(Adjustment.exposures, unit: "stops"), "how bright",
+                "exposure", \.exposure, .number(Adjustment.exposures, unit: "stops"), "the exposure",
                 example: .ratio(0.5)),
-            .optional("contrast", \.contrast, .quantity(Adjustment.shares), "how strong", example: "10%"),
-            .optional("saturation", \.saturation, .quantity(Adjustment.shares), "how colourful", example: "-20%"),
+            .optional("contrast", \.contrast, .quantity(Adjustment.shares), "the contrast", example: "10%"),
+            .optional("saturation", \.saturation, .quantity(Adjustment.shares), "the saturation", example: "-20%"),
             .optional(
-                "temperature", \.temperature, .number(Adjustment.temperatures, unit: "mired"), "warmer above 0",
+                "temperature", \.temperature, .number(Adjustment.temperatures, unit: "mired"),
+                "the colour temperature; values above 0 are warmer",
                 example: .integer(20)),
         ])
 

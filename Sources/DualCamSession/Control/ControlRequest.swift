@@ -9,11 +9,11 @@ struct ControlRequest: CommandRequest {
     var value = ControlValue.whole(0)
 
     static let schema = command(
-        .control, "set a camera's control", examples: ["control back brightness 128", "control back exposure auto"],
+        .control, "set a control of a camera", examples: ["control back brightness 128", "control back exposure auto"],
         [
             .required("camera", \.camera, .text, "the camera", example: "back"),
-            .required("control", \.control, .text, "its name", example: "brightness"),
-            .required("value", \.value, .controlValue, "its value", example: .integer(128)),
+            .required("control", \.control, .text, "the name of the control", example: "brightness"),
+            .required("value", \.value, .controlValue, "the value", example: .integer(128)),
         ])
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
@@ -41,10 +41,10 @@ struct PresetRequest: CommandRequest {
     var camera: String?
 
     static let schema = command(
-        .controls, "set a camera's controls, or all cameras', to a preset of the pipeline file",
+        .controls, "apply a control preset to one camera or to all cameras",
         examples: ["controls indoor", "controls indoor --camera back"],
         [
-            .required("preset", \.preset, .text, "the preset", example: "indoor"),
+            .required("preset", \.preset, .text, "a control preset of the pipeline file", example: "indoor"),
             .optional("camera", \.camera, .text, "the camera", example: "back"),
         ])
 

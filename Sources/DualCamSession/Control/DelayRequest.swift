@@ -8,11 +8,11 @@ struct DelayRequest: CommandRequest {
     var delay = InputDelay.none
 
     static let schema = command(
-        .delay, "make a camera's picture or a microphone's sound later, or earlier",
+        .delay, "set the delay of a camera or a microphone",
         examples: ["delay microphone 80ms", "delay front -40ms"],
         [
-            .required("input", \.input, .text, "the camera, or the microphone", example: "microphone"),
-            .required("delay", \.delay, .quantity(InputDelay.range), "by how much", example: "80ms"),
+            .required("input", \.input, .text, "the camera or the microphone", example: "microphone"),
+            .required("delay", \.delay, .quantity(InputDelay.range), "the delay; below 0 for earlier", example: "80ms"),
         ])
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {

@@ -17,14 +17,16 @@ struct InsetRequest: ArrangingRequest {
         examples: ["inset top-left --size 30%", "inset 60%,10% --radius 24 --border 4"],
         [
             .optional("camera", \.camera, .text, "the camera", example: "front"),
-            .optional("position", \.position, .position, "where", example: "top-left", isPositional: true),
-            .optional("size", \.size, .quantity(Inset.sizes), "its width, as a share of the canvas's", example: "25%"),
-            .optional("margin", \.margin, .pixels(Inset.margins), "distance from the edges", example: .integer(20)),
-            .optional("radius", \.radius, .pixels(Inset.radii), "of its round corners", example: .integer(24)),
-            .optional("border", \.border, .pixels(Inset.borders), "width of its border", example: .integer(4)),
-            .optional("border-colour", \.borderColour, .colour, "colour of its border", example: "white"),
-            .optional("shadow", \.shadow, .pixels(Inset.shadows), "reach of its shadow", example: .integer(16)),
-            .optional("opacity", \.opacity, .quantity(Share.whole), "opacity of all of it", example: "100%"),
+            .optional("position", \.position, .position, "the position", example: "top-left", isPositional: true),
+            .optional(
+                "size", \.size, .quantity(Inset.sizes), "the width, as a share of the canvas width", example: "25%"),
+            .optional("margin", \.margin, .pixels(Inset.margins), "the distance from the edges", example: .integer(20)),
+            .optional(
+                "radius", \.radius, .pixels(Inset.radii), "the radius of the rounded corners", example: .integer(24)),
+            .optional("border", \.border, .pixels(Inset.borders), "the width of the border", example: .integer(4)),
+            .optional("border-colour", \.borderColour, .colour, "the colour of the border", example: "white"),
+            .optional("shadow", \.shadow, .pixels(Inset.shadows), "the size of the shadow", example: .integer(16)),
+            .optional("opacity", \.opacity, .quantity(Share.whole), "the opacity of the whole inset", example: "100%"),
         ] + motion)
 
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
@@ -86,11 +88,12 @@ struct DividerRequest: ArrangingRequest {
     var style = ChangeStyle()
 
     static let schema = command(
-        .divider, "draw lines between cameras that lie side by side",
+        .divider, "draw lines between adjacent cameras",
         examples: ["divider --width 4 --colour white", "divider --width 0"],
         [
-            .optional("width", \.width, .pixels(Divider.widths), "how wide; 0: none", example: .integer(4)),
-            .optional("colour", \.colour, .colour, "colour of the lines", example: "white"),
+            .optional(
+                "width", \.width, .pixels(Divider.widths), "the width of the lines; 0 for none", example: .integer(4)),
+            .optional("colour", \.colour, .colour, "the colour of the lines", example: "white"),
         ] + motion)
 
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {

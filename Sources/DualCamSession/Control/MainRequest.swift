@@ -42,7 +42,7 @@ struct SwapRequest: ArrangingRequest {
     var style = ChangeStyle()
 
     static let schema = command(
-        .swap, "swap the main camera and the one beside or over it",
+        .swap, "swap the main camera with the one beside or over it",
         examples: ["swap", "swap --transition slide --direction up"], motion + transition)
 
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
@@ -120,8 +120,9 @@ extension ChangeStyle {
 extension ArrangingRequest {
     static var transition: [CommandArgument<Self>] {
         [
-            .optional("transition", \.style.transition, .word, "how the new picture comes", example: "dissolve"),
-            .optional("direction", \.style.direction, .word, "where to it moves", example: "left"),
+            .optional(
+                "transition", \.style.transition, .word, "the transition to the new picture", example: "dissolve"),
+            .optional("direction", \.style.direction, .word, "the direction of the transition", example: "left"),
         ]
     }
 }

@@ -8,12 +8,12 @@ struct OverlayRequest: PictureRequest {
     var isOn: Bool?
 
     static let schema = command(
-        .overlay, "show, hide or write what lies over the combined picture",
+        .overlay, "show or hide an overlay, or change its text",
         examples: ["overlay title --text 'Lesson 4'", "overlay logo --off"],
         [
-            .required("overlay", \.overlay, .text, "its name in the pipeline file", example: "title"),
-            .optional("text", \.text, .text, "what it says", example: "Lesson 4"),
-            .optional("on", \.isOn, .flag, "whether it is shown", example: .bool(true)),
+            .required("overlay", \.overlay, .text, "the overlay's name in the pipeline file", example: "title"),
+            .optional("text", \.text, .text, "the text", example: "Lesson 4"),
+            .optional("on", \.isOn, .flag, "show the overlay", example: .bool(true)),
         ])
 
     /// Shows, hides or changes the overlay in the pipeline.

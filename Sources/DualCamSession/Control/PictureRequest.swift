@@ -48,7 +48,7 @@ struct LayoutRequest: ArrangingRequest {
         [
             .required(
                 "layout", \.layout,
-                .written(as: .choice(LayoutName.builtInWords, other: "or one of the pipeline file")) { $0 },
+                .written(as: .choice(LayoutName.builtInWords, other: "or a layout of the pipeline file")) { $0 },
                 "the layout",
                 example: "stacked")
         ] + motion)
@@ -199,8 +199,8 @@ extension ArrangingRequest {
                             "'\(text.prefix(60))' is out of range", hint: "send \(least) ... \(most), or off")
                     }
                     return length
-                }, "how long it takes", example: "500ms"),
-            .optional("easing", \.style.easing, .word, "how it proceeds", example: "ease-in-out"),
+                }, "the length of the change", example: "500ms"),
+            .optional("easing", \.style.easing, .word, "the easing of the change", example: "ease-in-out"),
         ]
     }
 }

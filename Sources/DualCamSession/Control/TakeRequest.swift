@@ -5,13 +5,15 @@ struct PlainRequest: CommandRequest {
     var name = ControlCommand.Name.stop
 
     static let pause = command(
-        .pause, "record nothing for a while", examples: ["pause", "pause --session desk"], blank: Self(name: .pause))
+        .pause, "pause the recording", examples: ["pause", "pause --session desk"], blank: Self(name: .pause))
     static let resume = command(
-        .resume, "record on after a pause", examples: ["resume", "resume --session desk"], blank: Self(name: .resume))
+        .resume, "resume the recording after a pause", examples: ["resume", "resume --session desk"],
+        blank: Self(name: .resume))
     static let stop = command(
-        .stop, "finish the files", examples: ["stop", "stop --session desk"], blank: Self(name: .stop))
+        .stop, "stop recording and finish the files", examples: ["stop", "stop --session desk"],
+        blank: Self(name: .stop))
     static let split = command(
-        .split, "go on in new files now", examples: ["split", "split --session desk"], blank: Self(name: .split))
+        .split, "continue in new files", examples: ["split", "split --session desk"], blank: Self(name: .split))
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
         switch name {
@@ -27,8 +29,8 @@ struct MarkRequest: CommandRequest {
     var text: String?
 
     static let schema = command(
-        .mark, "mark a moment", examples: ["mark", "mark 'first answer'"],
-        [.optional("text", \.text, .text, "what it is", example: "answer", isPositional: true)])
+        .mark, "set a mark", examples: ["mark", "mark 'first answer'"],
+        [.optional("text", \.text, .text, "the text of the mark", example: "answer", isPositional: true)])
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
         try machine.mark(pending, text ?? "")
@@ -45,7 +47,7 @@ struct TakeRequest: CommandRequest {
     var last: Duration?
 
     static let schema = command(
-        .record, "begin a take", examples: ["record --delay 5s --duration 10min", "record --last 30s"],
+        .record, "start a take", examples: ["record --delay 5s --duration 10min", "record --last 30s"],
         [
             .optional(
                 "duration", \.duration, .quantityOrOff(Recording.durations), "stop after this long", example: "10min"),
@@ -55,10 +57,11 @@ struct TakeRequest: CommandRequest {
                     do throws(Refusal) { return try TimeOfDay(parsing: text) } catch { throw error.mentioning("off") }
                 }, "stop at this time of day", example: "17:30"),
             .optional(
-                "delay", \.delay, .quantityOrOff(Recording.delays), "count down for this long first", example: "5s"),
+                "delay", \.delay, .quantityOrOff(Recording.delays), "count down this long before recording",
+                example: "5s"),
             .optional(
                 "last", \.last, .quantity(Recording.preRolls),
-                "record what has just been, and no more (recording.pre-roll)", example: "30s"),
+                "record only this much of the pre-roll (recording.pre-roll)", example: "30s"),
         ])
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {

@@ -17,14 +17,15 @@ struct ZoomRequest: ArrangingRequest {
     static let rates = 0.05...20.0
 
     static let schema = command(
-        .zoom, "zoom into a camera", examples: ["zoom back 2 --over 1s", "zoom back --preset tight --rate 0.5"],
+        .zoom, "set the zoom of a camera", examples: ["zoom back 2 --over 1s", "zoom back --preset tight --rate 0.5"],
         [
             .required("camera", \.camera, .text, "the camera", example: "back"),
-            .optional("factor", \.factor, .number(Camera.zooms), "how far", example: .integer(2), isPositional: true),
-            .optional("preset", \.preset, .text, "a preset of the camera's", example: "tight"),
-            .optional("x", \.x, .quantity(Share.whole), "the centre, from the left", example: "50%"),
-            .optional("y", \.y, .quantity(Share.whole), "the centre, from the top", example: "50%"),
-            .optional("rate", \.rate, .number(rates, unit: "octaves a second"), "how fast", example: .integer(1)),
+            .optional(
+                "factor", \.factor, .number(Camera.zooms), "the zoom factor", example: .integer(2), isPositional: true),
+            .optional("preset", \.preset, .text, "a zoom preset of the camera", example: "tight"),
+            .optional("x", \.x, .quantity(Share.whole), "the centre, measured from the left", example: "50%"),
+            .optional("y", \.y, .quantity(Share.whole), "the centre, measured from the top", example: "50%"),
+            .optional("rate", \.rate, .number(rates, unit: "octaves a second"), "the speed", example: .integer(1)),
         ] + motion)
 
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {

@@ -6,8 +6,11 @@ struct SwitchRequest: CommandRequest {
     var every = Switchable<Duration>.off
 
     static let schema = command(
-        .switching, "change the main camera by itself", examples: ["switch 10s", "switch off"],
-        [.required("every", \.every, .quantityOrOff(Switching.intervals), "after how long", example: "10s")])
+        .switching, "switch the main camera automatically", examples: ["switch 10s", "switch off"],
+        [
+            .required(
+                "every", \.every, .quantityOrOff(Switching.intervals), "the interval between changes", example: "10s")
+        ])
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
         var edit = try machine.directedPipeline()
