@@ -14,39 +14,33 @@ import Testing
 
         Commands:
           run          record what a pipeline file describes
-          serve        keep the cameras open, and record take after take
+          serve        keep the cameras open and record one take after another
           open         open the web page of a running recording, or start a server
-          init         write a pipeline file for the cameras that are connected
-          forget       forget what was set while recordings of a pipeline file ran
-          check        find all problems of a pipeline file
-          doctor       try a recording on this machine and say what is wrong
+          init         write a pipeline file for the connected cameras
+          forget       forget the settings remembered for a pipeline file
+          check        find all problems in a pipeline file
+          doctor       make a trial recording and report what is wrong
           plan         show what a recording would do, without recording
-          calibrate    measure what recording costs on this machine
-          align        measure which cameras and microphones are late, by flashes and
-                       claps
-          devices      list the cameras of this machine
-          encoders     list the encoders that this machine has
-          sessions     list the recorded sessions of a folder, or of all folders
-          tag          give a recorded session tags and a rating
-          recover      finish what a crash left of a recording
-          audit        prove from the ledger that a session's files are whole
-          timeline     write a finished session as a timeline for a video editor
-          compose      draw a finished session's combined file out of its cameras' files
-          cuts         print how a session's picture was directed, as a cut list to be
-                       changed
-          trim         cut a finished session's files, all alike, without re-encoding
-                       them
-          dub          give a finished session's files the sound of a separate recorder,
-                       in sync
-          stabilise    make the picture of a camera steady, in a new file
-          export       write a finished session in the form that a platform or a purpose
-                       wants
-          stills       draw single frames of a finished session's combined picture
-          backup       copy finished sessions to another place by rclone, and verify
-                       them there
-          publish      hand a finished session over to Opencast or PeerTube
+          calibrate    measure the cost of recording on this machine
+          align        measure camera and microphone delays by flashes and claps
+          devices      list the cameras connected to this machine
+          encoders     list the video encoders available on this machine
+          sessions     list the sessions in one folder or in all known folders
+          tag          set the tags and the rating of a session
+          recover      finish recordings that a crash interrupted
+          audit        prove from the ledger that a session's files are complete
+          timeline     write a session as a timeline for a video editor
+          compose      render a session's combined picture from its cameras' files
+          cuts         print a session's edit decisions as an editable cut list
+          trim         cut all files of a session alike, without re-encoding them
+          dub          replace a session's sound with that of a separate recorder
+          stabilise    write a stabilised copy of a camera's picture
+          export       export a session for a platform or a purpose
+          stills       render single frames of a session's combined picture
+          backup       copy sessions to another place and verify the copies
+          publish      publish a session on Opencast or PeerTube
           version      print the version
-          help         print the list of commands, or what one of them takes
+          help         print the list of commands, or help for one command
           completions  print a completion script for a shell
           schema       print the JSON Schema of the pipeline file, for editors
 
@@ -80,8 +74,8 @@ import Testing
           bitrate      change the bitrate of an output
           snapshot     save a still picture at full size
 
-        'dualcam help COMMAND' tells more of one. The shortest way to a recording
-        without any camera: dualcam run pip --simulate --duration 10s
+        'dualcam help COMMAND' prints help for one command. To try dualcam without a
+        camera: dualcam run pip --simulate --duration 10s
 
         """
 
@@ -96,7 +90,7 @@ import Testing
         let run = await TestRun.of(["check", "--help"])
         #expect(
             run.output.text == """
-                dualcam check: find all problems of a pipeline file
+                dualcam check: find all problems in a pipeline file
 
                 Usage: dualcam check FILE [options]
 
@@ -109,15 +103,17 @@ import Testing
                   --json           print the problems as a JSON object
                   -h, --help       print this page
 
-                Every problem is printed with its line, a caret and what would be right, and so
-                is everything that the file names and that is not there: clips, a token,
-                certificates, the folder of the figures, the place for copies, a port. Notes say
-                what the file says that changes nothing, and which devices and encoders this
-                machine lacks now. Exit code 0: no problem; 65: the file is wrong; 69, 73 or 74:
-                something it names is not there, or the disk, as 'run' would tell. Where all
-                devices are there, a cost that 'run' refuses is a problem (65); 'dualcam plan'
-                tells what a recording costs. No device is recorded from. Where FILE is -, the
-                pipeline comes on standard input.
+                Prints every problem with its line, a caret and a suggestion. Also checks what
+                the file refers to: clips, a token, certificates, the folder of the metrics, the
+                backup destination, a port. Notes name settings that have no effect, and devices
+                and encoders that this machine lacks now. If all devices are present, a cost
+                that 'run' refuses is a problem (65); 'dualcam plan' prints the cost of a
+                recording. Nothing is recorded. If FILE is -, the pipeline is read from standard
+                input.
+
+                Exit codes: 0 no problem; 65 the file is wrong; 69, 73 or 74 something that the
+                file refers to is missing, or the disk has a problem, with the same code as
+                'run'.
 
                 """)
     }

@@ -15,24 +15,25 @@ struct AlignCommand: Command {
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
-        "align", "measure which cameras and microphones are late, by flashes and claps",
+        "align", "measure camera and microphone delays by flashes and claps",
         discussion: """
-            Opens the cameras and microphones of FILE, and records nothing. Flash a light and clap at the same \
-            instant, in front of all of them, five times or more, a second or two apart: clapping with a telephone's \
-            torch in the hands does, or a clapper board. What each camera sees and each microphone hears is compared \
-            with the first microphone, or with the first camera where there is no sound, and the keys 'delay' that bring \
-            all of them in step are printed; with --write they are written into FILE, whose comments stay.
+            Opens the cameras and microphones of FILE without recording. Flash a light and clap at the same instant in \
+            front of all of them, at least five times, a second or two apart. Clapping with a phone's torch in your \
+            hands is enough, and so is a clapperboard. What each camera sees and each microphone hears is compared \
+            with the first microphone, or with the first camera if there is no sound. The command prints the 'delay' \
+            keys that synchronise all inputs. With --write, it writes them into FILE and keeps the comments there.
 
-            A camera is measured to within one of its pictures; of a clap, the millisecond is looked for in which it begins. \
-            Where an input saw or heard fewer than three of the instants, or they do not agree, nothing is written.
+            A camera is measured to within one of its pictures; for a clap, the command looks for the millisecond in \
+            which it begins. If an input saw or heard fewer than three of the instants, or they do not agree, nothing \
+            is written.
 
-            Exit codes: 0 measured, 65 the file is wrong, 69 an input is not there or could not be measured, 73 or 74 \
+            Exit codes: 0 measured, 65 the file is wrong, 69 an input is missing or could not be measured, 73 or 74 \
             the file cannot be written.
             """, examples: ["align talk.yaml", "align talk.yaml --write --for 30s"],
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .fileOrName)],
         options: [
-            .repeated("set", "KEY=VALUE", \.settings, "as for run"),
-            .value("for", "TIME", \.given, "for how long to look and listen (default 20s)"),
+            .repeated("set", "KEY=VALUE", \.settings, "as for 'dualcam run'"),
+            .value("for", "TIME", \.given, "measure for this long (default: 20s)"),
             .flag("write", \.write, "write the delays into FILE"),
             .flag("json", \.json, "print the offsets as a JSON object"),
         ])

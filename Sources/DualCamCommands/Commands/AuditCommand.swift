@@ -10,14 +10,13 @@ struct AuditCommand: Command {
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
-        "audit", "prove from the ledger that a session's files are whole",
+        "audit", "prove from the ledger that a session's files are complete",
         discussion: """
-            Every file is read again: its size, its SHA-256 and its frames. All outputs must cover the \
-            same interval without a gap, and every frame that is missing must be accounted for in the \
-            ledger.
+            Reads every file again and checks its size, its SHA-256 and its frames. All outputs must cover the same \
+            interval without a gap, and the ledger must account for every missing frame.
 
             Exit codes: 0 proven; 70 frames are unaccounted for; 73 the session is being recorded; 74 a file is \
-            missing or damaged, the ledger is lost, or the session cannot be read; 64 SESSION is none.
+            missing or damaged, the ledger is lost, or the session cannot be read; 64 SESSION is not a session.
             """,
         parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
         options: [.flag("json", \.json, "print a JSON object")])

@@ -15,17 +15,19 @@ struct BackupCommand: Command {
     private static let patience = Duration.seconds(5)
 
     static let declaration = CommandDeclaration<Self>(
-        "backup", "copy finished sessions to another place by rclone, and verify them there",
+        "backup", "copy sessions to another place and verify the copies",
         discussion: """
-            The place is REMOTE:PATH, where rclone knows the remote ('rclone config': S3, WebDAV, SFTP, Drive and many more), or the \
-            absolute path of a folder. Each session gets a folder of its name there. A file has another name (NAME.part) until it is \
-            whole and its checksum was compared; session.json comes last. What is there is never replaced. Whatever ends it, the \
-            next call goes on with what is missing. It takes processor and disk only when nobody else wants them. What is copied, \
-            where and how it was verified is kept in the session's folder (.dualcam/backup.json).
+            PLACE is REMOTE:PATH with a remote that rclone knows ('rclone config': S3, WebDAV, SFTP, Drive and many \
+            more), or the absolute path of a folder. Each session gets a folder of its name there. A file is named \
+            NAME.part until it is complete and its checksum has been compared; session.json comes last. Existing files \
+            are never replaced. After an interruption, the next call copies what is missing. The command uses the CPU \
+            and the disk only while nothing else needs them. What was copied, where, and how it was verified is \
+            recorded in the session's folder (.dualcam/backup.json).
 
-            Exit codes: 0 all is there; 64 SESSION is none or is not finished; 69 rclone is not installed or knows no such remote, the \
-            place cannot be reached or is full, or it was ended by Ctrl-C; 73 another file or session of that name is \
-            there; 74 a file is missing or is not what was recorded.
+            Exit codes: 0 everything is copied; 64 SESSION is not a session or is not finished; 69 rclone is not \
+            installed or has no such remote, the place cannot be reached or is full, or the command was interrupted by \
+            Ctrl-C; 73 a different file or session of that name exists there; 74 a file is missing or does not match \
+            the session's records.
             """,
         examples: [
             "backup ~/Videos/DualCam/Lecture_1 --to nas:recordings",
@@ -33,11 +35,11 @@ struct BackupCommand: Command {
         ],
         parameters: [.several("SESSION", \.sessions, "the folders of sessions", completion: .directory)],
         options: [
-            .value("to", "PLACE", \.to, "the place, as nas:recordings or /mnt/nas/recordings"),
-            .names("only", "OUTPUTS", \.only, "only the files of these outputs: --only combined,back"),
-            .value("bandwidth", "BITRATE", \.bandwidth, "at most so much: 20Mbps"),
-            .flag("full-speed", \.fullSpeed, "do not slow down while others want the processor or the disk"),
-            .flag("json", \.json, "print events, one JSON object a line"),
+            .value("to", "PLACE", \.to, "copy to this place: nas:recordings or /mnt/nas/recordings"),
+            .names("only", "OUTPUTS", \.only, "copy only the files of these outputs: --only combined,back"),
+            .value("bandwidth", "BITRATE", \.bandwidth, "limit the bandwidth: 20Mbps"),
+            .flag("full-speed", \.fullSpeed, "do not slow down while other programs need the CPU or the disk"),
+            .flag("json", \.json, "print events, one JSON object per line"),
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {

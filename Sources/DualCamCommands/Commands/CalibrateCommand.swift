@@ -15,18 +15,19 @@ struct CalibrateCommand: Command {
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
-        "calibrate", "measure what recording costs on this machine",
+        "calibrate", "measure the cost of recording on this machine",
         discussion: """
-            Makes short recordings of test pictures, about a minute in all, best while nothing else runs. \
-            'run' and 'plan' use the figures from then on: they are kept in $XDG_CACHE_HOME/dualcam (or \
-            ~/.cache/dualcam) for this host, processor and GStreamer. Measure again after a change of any of these.
+            Makes short recordings of test pictures, which take about a minute in total. For the best results, run \
+            nothing else meanwhile. 'run' and 'plan' then use the figures, which are kept in $XDG_CACHE_HOME/dualcam \
+            (or ~/.cache/dualcam) for this host, processor and GStreamer. Calibrate again if any of these changes.
 
-            With a FILE: records it for some seconds to nowhere and keeps what that took. Every recording \
-            does the same in its first seconds; what was seen counts more than the sum of single figures.
+            With FILE, records it for a few seconds, keeps no files and stores the measured cost. Every recording does \
+            the same in its first seconds. A measured cost takes precedence over the sum of the single figures.
             """,
         parameters: [.optional("FILE", \.file, "the pipeline file to rehearse", completion: .fileOrName)],
         options: [
-            .flag("simulate", \.simulate, "as for run"), .repeated("set", "KEY=VALUE", \.settings, "as for run"),
+            .flag("simulate", \.simulate, "as for 'dualcam run'"),
+            .repeated("set", "KEY=VALUE", \.settings, "as for 'dualcam run'"),
             .value("output", "DIR", \.output, "the folder whose disk is measured (default: ~/Videos/DualCam)"),
             .flag("json", \.json, "print the table as a JSON object"),
         ])

@@ -12,13 +12,16 @@ struct CheckCommand: Command {
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
-        "check", "find all problems of a pipeline file",
+        "check", "find all problems in a pipeline file",
         discussion: """
-            Every problem is printed with its line, a caret and what would be right, and so is everything that the \
-            file names and that is not there: clips, a token, certificates, the folder of the figures, the place for copies, a port. \
-            Notes say what the file says that changes nothing, and which devices and encoders this machine lacks now. \
-            Exit code 0: no problem; 65: the file is wrong; 69, 73 or 74: something it names is not there, or the disk, as 'run' would tell. \
-            Where all devices are there, a cost that 'run' refuses is a problem (65); 'dualcam plan' tells what a recording costs. No device is recorded from. Where FILE is -, the pipeline comes on standard input.
+            Prints every problem with its line, a caret and a suggestion. Also checks what the file refers to: clips, \
+            a token, certificates, the folder of the metrics, the backup destination, a port. Notes name settings that \
+            have no effect, and devices and encoders that this machine lacks now. If all devices are present, a cost \
+            that 'run' refuses is a problem (65); 'dualcam plan' prints the cost of a recording. Nothing is recorded. \
+            If FILE is -, the pipeline is read from standard input.
+
+            Exit codes: 0 no problem; 65 the file is wrong; 69, 73 or 74 something that the file refers to is missing, \
+            or the disk has a problem, with the same code as 'run'.
             """,
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .fileOrName)],
         options: [

@@ -13,37 +13,39 @@ struct ComposeCommand: RenderCommand {
     var pieces: PieceLength?
 
     static let declaration = CommandDeclaration<Self>(
-        "compose", "draw a finished session's combined file out of its cameras' files",
+        "compose", "render a session's combined picture from its cameras' files",
         discussion: """
-            The ledger tells every decision about the picture with its frame: layouts, swaps, insets, motions, zooms, looks \
-            and overlays. They are drawn again by the same mixer, as fast as the machine has time for it, at the lowest \
-            priority, or others: those of a cut list (--edit), or a rule's: another camera each 5 s (--switch-every), at each \
-            mark (--switch-at-marks), or whose microphone is the loudest (--by-speaker). The sound is copied. The cameras' files are not changed, and no file is written over: the new one has \
-            its name when it is whole. After Ctrl-C, or a crash, the same command goes on with what is drawn.
+            The ledger contains every decision about the picture with its frame: layouts, swaps, insets, motions, \
+            zooms, looks and overlays. The same mixer renders them again, as fast as the machine allows, at the lowest \
+            priority. Other decisions can replace them: those of a cut list (--edit), or a rule that changes the \
+            camera at an interval (--switch-every), at each mark (--switch-at-marks), or to the loudest microphone \
+            (--by-speaker). The sound is copied. The cameras' files are not changed, and no file is overwritten: the \
+            new one gets its name when it is complete. After Ctrl-C or a crash, the same command resumes where it \
+            stopped.
 
-            Exit codes: 0 written; 64 SESSION is none, is not finished, or does not tell its picture; 65 its pipeline \
-            file cannot be read any more; 69 an encoder is not there, or it was ended by Ctrl-C; 73 the file is there \
-            already, is being made, or cannot be created; 74 a file is missing or is not what was recorded, or changes \
-            meanwhile, or the disk is full.
+            Exit codes: 0 written; 64 SESSION is not a session, is not finished, or does not record how its picture \
+            was composed; 65 its pipeline file can no longer be read; 69 an encoder is missing, or the command was \
+            interrupted by Ctrl-C; 73 the file exists, is being made, or cannot be created; 74 a file is missing, does \
+            not match the session's records or changes meanwhile, or the disk is full.
             """,
         examples: ["compose ~/Videos/DualCam/Lecture_1", "compose . -o again.mov --json"],
         parameters: [sessionParameter],
         options: [
             outputOption(
                 "FILE",
-                "write this file; its name ends with .mov, .mp4 or .mkv (default: combined in the session's folder)"),
+                "write to this .mov, .mp4 or .mkv file (default: combined in the session's folder)"),
             numberedFileOption,
             .value(
                 "edit", "FILE", \.edit,
-                "draw it by this cut list, in the place of what was directed; see 'dualcam cuts'"),
-            .value("switch-every", "TIME", \.every, "change the main camera by itself: --switch-every 5s"),
-            .flag("switch-at-marks", \.atMarks, "change to the next main camera at each mark"),
+                "use this cut list instead of the recorded decisions; see 'dualcam cuts'"),
+            .value("switch-every", "TIME", \.every, "switch the main camera automatically: --switch-every 5s"),
+            .flag("switch-at-marks", \.atMarks, "switch to the next main camera at each mark"),
             .value(
                 "by-speaker", "CAMERA=MICROPHONE,...", \.speakers,
-                "show whoever speaks, by the tracks of the microphones: --by-speaker back=anna,front=ben"),
+                "show the camera of whoever speaks, by the microphones' tracks: --by-speaker back=anna,front=ben"),
             .value(
                 "pieces", "LENGTH", \.pieces,
-                "keep what is drawn in pieces of this length, 1s to 1h, until the file is whole; off (default: 60s)"),
+                "keep rendered chunks of this length to resume from: 1s to 1h, or off (default: 60s)"),
             trustOption,
             uncheckedOption,
             jsonOption,

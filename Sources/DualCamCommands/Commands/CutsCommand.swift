@@ -8,18 +8,18 @@ struct CutsCommand: Command {
     var output: DirectoryPath?
 
     static let declaration = CommandDeclaration<Self>(
-        "cuts", "print how a session's picture was directed, as a cut list to be changed",
+        "cuts", "print a session's edit decisions as an editable cut list",
         discussion: """
-            Every decision stands with its time, what it sets and how it comes, in YAML. 'dualcam compose SESSION --edit \
-            FILE' draws the combined file with a changed list.
+            The list is YAML. It contains every decision with its time, what it sets and how the picture changes. To \
+            render the combined picture from an edited list, use 'dualcam compose SESSION --edit FILE'.
 
-            Exit codes: 0 printed; 64 SESSION is none, is not finished, or does not tell its picture; 73 the file is there \
-            already, or cannot be written; 74 the session cannot be read.
+            Exit codes: 0 printed; 64 SESSION is not a session, is not finished, or does not record how its picture \
+            was composed; 73 the file exists or cannot be written; 74 the session cannot be read.
             """,
         examples: ["cuts ~/Videos/DualCam/Lecture_1 -o cuts.yaml"],
         parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
         options: [
-            .value("output", "FILE", \.output, "write this file (default: standard output)", short: "o")
+            .value("output", "FILE", \.output, "write to this file (default: standard output)", short: "o")
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {

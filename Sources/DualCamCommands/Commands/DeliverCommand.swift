@@ -18,7 +18,8 @@ struct DeliverCommand: Command {
     var folder: String?
 
     static let declaration = CommandDeclaration<Self>(
-        name, "send events for 'dualcam run'", parameters: [.required("FOLDER", \.folder, "where they wait")],
+        name, "send events for 'dualcam run'",
+        parameters: [.required("FOLDER", \.folder, "the folder of the waiting events")],
         options: [])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {

@@ -13,12 +13,13 @@ struct DevicesCommand: Command {
     var microphones = false
 
     static let declaration = CommandDeclaration<Self>(
-        "devices", "list the cameras of this machine",
-        discussion: "The first name of each survives reboots and replugging; write it as a camera's device.",
+        "devices", "list the cameras connected to this machine",
+        discussion:
+            "The first name of a camera stays the same after reboots and replugging. Use it as a camera's device.",
         options: [
-            .flag("controls", \.controls, "print each camera's controls, too"),
+            .flag("controls", \.controls, "also print each camera's controls"),
             .flag("microphones", \.microphones, "list the microphones instead"),
-            .flag("json", \.json, "print a JSON array, with the controls"),
+            .flag("json", \.json, "print a JSON array, including the controls"),
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {

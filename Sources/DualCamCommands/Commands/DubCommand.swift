@@ -13,19 +13,21 @@ struct DubCommand: RenderCommand {
     var cameras: [String]?
 
     static let declaration = CommandDeclaration<Self>(
-        "dub", "give a finished session's files the sound of a separate recorder, in sync",
+        "dub", "replace a session's sound with that of a separate recorder",
         discussion: """
-            Every file is written again with the same pictures, packet by packet, and the sound of FILE (WAV, FLAC, M4A, MP3 and \
-            whatever else GStreamer plays; mono or stereo) in the place of its own, encoded as the session's. Where FILE lies is \
-            found by comparing it with the recorded sound, and so is how much faster or slower its clock was, which is corrected. \
-            What FILE does not have is silence. Where its place is not found clearly nothing is written, and --offset tells it \
-            by hand: the time from the recording's beginning to that of FILE, pauses counted; negative where FILE began before. \
-            The session is not changed; new files get their names when all are whole, and Ctrl-C leaves nothing.
+            Rewrites every file with the same pictures, packet by packet, and replaces its sound with that of FILE, \
+            encoded like the session's. FILE may be WAV, FLAC, M4A, MP3 or anything else that GStreamer plays, mono or \
+            stereo. The position of FILE is found by comparing it with the recorded sound; the error of its clock is \
+            measured and corrected. Silence fills the time that FILE does not cover. If the position is not clear, \
+            nothing is written. Then give it with --offset: the time from the beginning of the recording to that of \
+            FILE, including pauses; negative if FILE began earlier. The session is not changed. New files get their \
+            names when all of them are complete, and Ctrl-C leaves nothing.
 
-            Exit codes: 0 written; 64 SESSION is none or is not finished, FILE has no sound or more than two channels, \
-            or its place is not found; 65 its pipeline file cannot be read any more; 69 an encoder is not there, or it \
-            was ended by Ctrl-C; 73 the folder is there already, is being made, or cannot be created; 74 a file is \
-            missing or is not what was recorded, or changes meanwhile, or the disk is full.
+            Exit codes: 0 written; 64 SESSION is not a session or is not finished, FILE has no sound or more than two \
+            channels, or its position is not found; 65 the session's pipeline file can no longer be read; 69 an \
+            encoder is missing, or the command was interrupted by Ctrl-C; 73 the folder exists, is being made, or \
+            cannot be created; 74 a file is missing, does not match the session's records or changes meanwhile, or the \
+            disk is full.
             """,
         examples: [
             "dub ~/Videos/DualCam/Lecture_1 --sound ~/recorder.wav",
@@ -33,14 +35,14 @@ struct DubCommand: RenderCommand {
         ],
         parameters: [sessionParameter],
         options: [
-            .value("sound", "FILE", \.sound, "the recorder's file"),
+            .value("sound", "FILE", \.sound, "the recorder's sound file"),
             .value(
                 "offset", "TIME", \.offset,
-                "where FILE begins, taken as it is: --offset 12.345s, --offset=-1:02.5 (default: found by its sound)",
+                "the exact beginning of FILE: --offset 12.345s, --offset=-1:02.5 (default: found by its sound)",
                 by: seconds),
             .names("cameras", "NAMES", \.cameras, "only these outputs: --cameras back,combined"),
             uncheckedOption,
-            outputOption("DIR", "write into this folder (default: SESSION_dub, beside the session's)"),
+            outputOption("DIR", "write to this folder (default: SESSION_dub, next to the session's)"),
             numberedFolderOption,
             jsonOption,
         ])

@@ -11,12 +11,12 @@ struct EncodersCommand: Command {
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
-        "encoders", "list the encoders that this machine has",
+        "encoders", "list the video encoders available on this machine",
         discussion: """
-            Write a codec or an implementation as an encoder's 'use' in the pipeline file. A codec takes \
-            the first of its implementations at hand in this list.
+            Write a codec or an implementation as an encoder's 'use' in the pipeline file. A codec selects its first \
+            implementation in this list that is available.
             """,
-        options: [.flag("json", \.json, "print a JSON array of all that dualcam knows")])
+        options: [.flag("json", \.json, "print a JSON array of all encoders that dualcam knows")])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         try await Preparation.startGStreamer(quiet: json, in: place)

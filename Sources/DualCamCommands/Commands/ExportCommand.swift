@@ -22,18 +22,19 @@ struct ExportCommand: RenderCommand {
     var pieces: PieceLength?
 
     static let declaration = CommandDeclaration<Self>(
-        "export", "write a finished session in the form that a platform or a purpose wants",
+        "export", "export a session for a platform or a purpose",
         discussion: """
-            TEMPLATE: \(ExportTemplate.words.joined(separator: ", ")), or a file of your own that ends with .yaml. The picture \
-            is drawn again from the cameras' files, as 'dualcam compose' draws it; where the recorded layouts do not fit the \
-            frame, the template's is taken. The sound is measured by EBU R128 and brought to the template's loudness, its \
-            peaks to -1 dB. No file is changed, and none is written over: the new one has its name when it is whole. \
-            After Ctrl-C, or a crash, the same command goes on with what is drawn.
+            TEMPLATE: \(ExportTemplate.words.joined(separator: ", ")), or a file of your own that ends with .yaml. The \
+            picture is rendered from the cameras' files as by 'dualcam compose'; if the recorded layouts do not fit \
+            the frame, the template's layout is used. The sound is measured by EBU R128 and brought to the template's \
+            loudness, with peaks of at most -1 dB. No file is changed or overwritten: the new one gets its name when \
+            it is complete. After Ctrl-C or a crash, the same command resumes where it stopped.
 
-            Exit codes: 0 written; 64 SESSION is none or is not finished, it is longer than the template takes, or \
-            something does not fit the template; 65 the template or the session's pipeline file cannot be read, or the subtitles have no words or too many; 69 an \
-            encoder is not there, or it was ended by Ctrl-C; 73 the file is there already, is being made, or cannot be \
-            created; 74 a file is missing or is not what was recorded, or changes meanwhile, or the disk is full.
+            Exit codes: 0 written; 64 SESSION is not a session or is not finished, is longer than the template allows, \
+            or something does not fit the template; 65 the template or the session's pipeline file cannot be read, or \
+            the subtitles have no words or too many; 69 an encoder is missing, or the command was interrupted by \
+            Ctrl-C; 73 the file exists, is being made, or cannot be created; 74 a file is missing, does not match the \
+            session's records or changes meanwhile, or the disk is full.
             """,
         examples: [
             "export ~/Videos/DualCam/Lecture_1 --as youtube --chapters",
@@ -41,27 +42,28 @@ struct ExportCommand: RenderCommand {
         ],
         parameters: [sessionParameter],
         options: [
-            .value("as", "TEMPLATE", \.template, "a template's name, or a YAML file with one"),
+            .value("as", "TEMPLATE", \.template, "the name of a template, or a YAML file that contains one"),
             outputOption(
-                "FILE", "write this file; its name says the container (default: TEMPLATE in the session's folder)"),
+                "FILE",
+                "write to this file; its extension selects the container (default: TEMPLATE in the session's folder)"),
             numberedFileOption,
-            .value("from", "TIME", \.from, "where it is to begin: 3.2s, 12:40, mark:TEXT (default: the beginning)"),
-            .value("to", "TIME", \.to, "where it is to end (default: the end)"),
+            .value("from", "TIME", \.from, "start here: 3.2s, 12:40, mark:TEXT (default: the beginning)"),
+            .value("to", "TIME", \.to, "end here (default: the end)"),
             .value(
                 "loudness", "LUFS", \.loudness,
-                "bring the sound to this loudness: --loudness=-23LUFS; off: leave it alone (default: the template's)"),
+                "normalise the sound to this loudness: --loudness=-23LUFS, or off (default: the template's)"),
             .value(
                 "noise-reduction", "LEVEL", \.noiseReduction,
-                "take noise from behind the voices: low, moderate, high, very-high; off (default: the template's)"),
+                "reduce noise behind voices: low, moderate, high, very-high, or off (default: the template's)"),
             .value(
                 "mix", "MICROPHONE=GAIN,...", \.mix,
-                "make microphones louder or quieter beside each other: --mix anna=3dB,ben=off"),
-            .value("subtitles", "FILE", \.subtitles, "put the words of this .srt file into a track of their own"),
-            .flag("draw-subtitles", \.drawSubtitles, "draw these words into the picture, in the place of the track"),
-            .flag("chapters", \.chapters, "write the marks beside it, as the text of which YouTube makes chapters"),
+                "set the gain of each microphone in the mix: --mix anna=3dB,ben=off"),
+            .value("subtitles", "FILE", \.subtitles, "add this .srt file as a subtitle track"),
+            .flag("draw-subtitles", \.drawSubtitles, "draw the subtitles into the picture instead of adding a track"),
+            .flag("chapters", \.chapters, "also write the marks to a text file, as chapters for YouTube"),
             .value(
                 "pieces", "LENGTH", \.pieces,
-                "keep what is drawn in pieces of this length, 1s to 1h, until the file is whole; off (default: 60s)"),
+                "keep rendered chunks of this length to resume from: 1s to 1h, or off (default: 60s)"),
             trustOption,
             uncheckedOption,
             jsonOption,

@@ -9,7 +9,7 @@ struct ForgetCommand: Command {
     var file: String?
 
     static let declaration = CommandDeclaration<Self>(
-        "forget", "forget what was set while recordings of a pipeline file ran",
+        "forget", "forget the settings remembered for a pipeline file",
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .fileOrName)])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {

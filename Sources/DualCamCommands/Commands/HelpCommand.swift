@@ -8,9 +8,9 @@ struct HelpCommand: Command {
     var isManualPage = false
 
     static let declaration = CommandDeclaration<Self>(
-        "help", "print the list of commands, or what one of them takes",
-        parameters: [.optional("COMMAND", \.topic, "the command to tell of", completion: .command)],
-        options: [.flag("man", \.isManualPage, "print a manual page, in the language of man(7)")])
+        "help", "print the list of commands, or help for one command",
+        parameters: [.optional("COMMAND", \.topic, "print help for this command", completion: .command)],
+        options: [.flag("man", \.isManualPage, "print a manual page in man(7) format")])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         if let topic {

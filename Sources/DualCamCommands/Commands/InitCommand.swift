@@ -11,17 +11,17 @@ struct InitCommand: Command {
     var wizard = false
 
     static let declaration = CommandDeclaration<Self>(
-        "init", "write a pipeline file for the cameras that are connected",
+        "init", "write a pipeline file for the connected cameras",
         discussion: """
-            Nothing is asked: FILE gets the cameras and the microphone that are found, the best size and rate that \
-            all of them deliver and this machine records, and an encoder that fits, with comments. Without a camera \
-            it is written for two that are to come, and records with --simulate until then. A FILE that is there \
-            already is left as it is.
+            Asks no questions: FILE gets the cameras and the microphone that are found, the best size and rate that \
+            all of them deliver and this machine can record, and a suitable encoder, with comments. If no camera is \
+            connected, FILE describes two future cameras, and until they exist it records with --simulate. An existing \
+            FILE is not changed.
 
-            Exit codes: 0 written, 64 the wizard's answers end too early, 73 FILE is there already or cannot be \
-            created, 74 it cannot be written.
+            Exit codes: 0 written, 64 the answers to the wizard end too early, 73 FILE exists or cannot be created, 74 \
+            it cannot be written.
             """, examples: ["init talk.yaml", "init talk.yaml --wizard"],
-        parameters: [.optional("FILE", \.file, "the file to write (default dualcam.yaml)")],
+        parameters: [.optional("FILE", \.file, "the file to write (default: dualcam.yaml)")],
         options: [.flag("wizard", \.wizard, "ask five questions first")])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {

@@ -18,17 +18,17 @@ struct PlanCommand: Command {
     static let declaration = CommandDeclaration<Self>(
         "plan", "show what a recording would do, without recording",
         discussion: """
-            Without an option: cameras, outputs, encoders, sizes per hour and what it costs. The plan is \
-            made for this machine, so its cameras must be there, or give --simulate. What 'run' would \
-            refuse ends with the exit code of 'run'.
+            Without an option, prints cameras, outputs, encoders, sizes per hour and the cost. The plan is made for \
+            this machine, so its cameras must be connected unless --simulate is given. If 'run' would refuse the \
+            pipeline, the exit code is that of 'run'.
             """,
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .fileOrName)],
         options: [
-            .flag("simulate", \.simulate, "replace every camera and microphone by a test pattern and a test tone"),
+            .flag("simulate", \.simulate, "replace cameras and microphones with test patterns and test tones"),
             .repeated("set", "KEY=VALUE", \.settings, "override one key: --set cameras.back.rate=15"),
-            .flag("fresh", \.fresh, "without what was set while earlier recordings of this file ran"),
-            .flag("launch", \.launch, "print the graph as a gst-launch-1.0 line"),
-            .flag("dot", \.dot, "print the graph in Graphviz's language"),
+            .flag("fresh", \.fresh, "ignore the settings remembered from earlier recordings of this file"),
+            .flag("launch", \.launch, "print the graph as a gst-launch-1.0 command line"),
+            .flag("dot", \.dot, "print the graph in Graphviz DOT"),
             .flag("json", \.json, "print cost, sizes, elements and branches as a JSON object"),
         ])
 

@@ -28,21 +28,23 @@ struct PublishCommand: Command {
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
-        "publish", "hand a finished session over to Opencast or PeerTube",
+        "publish", "publish a session on Opencast or PeerTube",
         discussion: """
-            SERVICE is opencast:https://HOST or peertube:https://HOST. Opencast gets an event with a presenter's and, if wanted, a \
-            presentation's track, and processes it by its workflow; PeerTube gets one video, its marks as chapters. Both get the \
-            title, the tags, and the time of the recording. The password is the first line of --password-file, which nobody else \
-            may be able to read, or the environment variable DUALCAM_PUBLISH_PASSWORD. A recorded file is sent only where it is \
-            what was recorded. What was published, where and when is kept in the session's folder (.dualcam/published.json); \
-            without --to it is told.
+            SERVICE is opencast:https://HOST or peertube:https://HOST. Opencast gets an event with a presenter track \
+            and an optional presentation track, and processes it by its workflow. PeerTube gets one video, with the \
+            marks as chapters. Both get the title, the tags, and the time of the recording. The password is the first \
+            line of --password-file, which other users must not be able to read, or the environment variable \
+            DUALCAM_PUBLISH_PASSWORD. A recorded file is sent only if it matches the session's records. What was \
+            published, where and when is recorded in the session's folder (.dualcam/published.json); without --to, the \
+            command prints it.
 
-            Ctrl-C leaves nothing at the service. A lost connection to PeerTube is made again, and the upload continues where \
-            it was.
+            Ctrl-C leaves nothing at the service. If the connection to PeerTube is lost, the upload reconnects and \
+            resumes where it stopped.
 
-            Exit codes: 0 published; 64 SESSION is none or is not finished, or something does not fit the service; 69 the server \
-            cannot be reached, refuses or fails, or it was ended by Ctrl-C; 70 all was sent and no answer came: it may be there; \
-            73 it was published there before, or somebody publishes it; 74 a file is missing or is not what was recorded.
+            Exit codes: 0 published; 64 SESSION is not a session or is not finished, or something does not fit the \
+            service; 69 the server cannot be reached, refuses or fails, or the command was interrupted by Ctrl-C; 70 \
+            everything was sent but no answer came: it may have been published; 73 it was published there before, or \
+            another process is publishing it; 74 a file is missing or does not match the session's records.
             """,
         examples: [
             "publish . --to peertube:https://tube.example.org --user ann",
@@ -50,32 +52,32 @@ struct PublishCommand: Command {
         ],
         parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
         options: [
-            .value("to", "SERVICE", \.to, "opencast:https://HOST or peertube:https://HOST"),
+            .value("to", "SERVICE", \.to, "publish on this service: opencast:https://HOST or peertube:https://HOST"),
             .value("user", "NAME", \.user, "publish as this user"),
-            .value("password-file", "FILE", \.passwordFile, "the file whose first line is the user's password"),
+            .value("password-file", "FILE", \.passwordFile, "read the password from the first line of this file"),
             .value(
                 "file", "FILE", \.file,
-                "what is published: an output's name, or a file that export, trim or compose made (default: combined)"),
-            .value("presenter", "FILE", \.presenter, "the presenter's track (Opencast; the same as --file)"),
-            .value("presentation", "FILE", \.presentation, "the presentation's track (Opencast)"),
+                "publish this output, or this file made by export, trim or compose (default: combined)"),
+            .value("presenter", "FILE", \.presenter, "the presenter track (Opencast; same as --file)"),
+            .value("presentation", "FILE", \.presentation, "the presentation track (Opencast)"),
             .value("title", "TEXT", \.title, "the title (default: the session's)"),
             .value("description", "TEXT", \.description, "the description"),
-            .value("series", "ID", \.series, "the identifier of a series (Opencast)"),
-            .names("readers", "ROLES", \.readers, "roles that may see it: ROLE_ANONYMOUS is everybody (Opencast)"),
+            .value("series", "ID", \.series, "the id of a series (Opencast)"),
+            .names("readers", "ROLES", \.readers, "roles that may watch; ROLE_ANONYMOUS is everybody (Opencast)"),
             .value(
                 "workflow", "ID", \.workflow,
-                "the workflow that processes it (Opencast; default: \(usualWorkflow))"),
+                "the processing workflow (Opencast; default: \(usualWorkflow))"),
             .value("channel", "NAME", \.channel, "the channel (PeerTube; default: the user's first)"),
             .value(
                 "privacy", "WHO", \.privacy,
-                "who sees it: public, unlisted, private, internal (PeerTube; default: private)"),
-            .value("timeout", "TIME", \.timeout, "how long the server may be silent (default: 60s)"),
-            .value("bandwidth", "BITRATE", \.bandwidth, "at most so much: 20Mbps"),
-            .flag("full-speed", \.fullSpeed, "do not slow down while others want the processor or the disk"),
+                "public, unlisted, private or internal (PeerTube; default: private)"),
+            .value("timeout", "TIME", \.timeout, "give up if the server is silent for this long (default: 60s)"),
+            .value("bandwidth", "BITRATE", \.bandwidth, "limit the bandwidth: 20Mbps"),
+            .flag("full-speed", \.fullSpeed, "do not slow down while other programs need the CPU or the disk"),
             .flag(
-                "unchecked", \.unchecked, "take files as they are, without comparing their SHA-256 with the session's"),
-            .flag("again", \.again, "publish what was published there before"),
-            .flag("json", \.json, "print events, one JSON object a line"),
+                "unchecked", \.unchecked, "do not compare the files' SHA-256 with the session's records"),
+            .flag("again", \.again, "publish again even if it was published there before"),
+            .flag("json", \.json, "print events, one JSON object per line"),
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {

@@ -110,31 +110,31 @@ extension RecordingCommand {
         [
             .flag(
                 "simulate", \.options.simulate,
-                "replace every camera and microphone by a test pattern and a test tone"),
+                "replace cameras and microphones with test patterns and test tones"),
             .repeated("set", "KEY=VALUE", \.options.settings, "override one key: --set cameras.back.rate=15"),
             .value("output", "DIR", \.options.output, "record into this folder (recording.directory)"),
             .value(
                 "duration", "LENGTH", \.options.duration, "stop after this long: 10s, 5min, 1h (recording.duration)"),
             .value(
                 "listen", "ADDRESS:PORT", \.options.listen,
-                "take commands over HTTP there, as on 127.0.0.1:8080 (control.listen)"),
+                "accept commands over HTTP at this address, such as 127.0.0.1:8080 (control.listen)"),
             .value(
-                "until", "TIME", \.options.until, "stop at this time of day, the next such: 17:30 (recording.until)"),
-            .value("delay", "LENGTH", \.options.delay, "count down for this long first (recording.delay)"),
-            .flag("fresh", \.options.fresh, "forget what was set while earlier recordings of this file ran"),
-            .flag("json", \.options.json, "print one event a line as JSON on standard output"),
+                "until", "TIME", \.options.until, "stop at the next occurrence of this time: 17:30 (recording.until)"),
+            .value("delay", "LENGTH", \.options.delay, "count down this long before recording (recording.delay)"),
+            .flag("fresh", \.options.fresh, "forget the settings remembered from earlier recordings of this file"),
+            .flag("json", \.options.json, "print events on standard output, one JSON object per line"),
             .flag("quiet", \.options.quiet, "print errors only"),
             .value(
                 "log", "STYLE", \.options.log,
-                "lines on standard error: auto, plain, or journal (with severities, as systemd wants)"),
+                "style of messages on standard error: auto, plain, or journal (with severities, for systemd)"),
         ]
     }
 
     static var exitCodes: String {
         """
-        Exit codes: 0 finished well, 64 usage, 65 the pipeline file is wrong, 69 a device or encoder \
-        is not there, 73 an output cannot be created, 74 the disk failed or is full, 70 a fault of \
-        dualcam itself, 75 stopped by heat or an empty battery.
+        Exit codes: 0 finished well, 64 usage, 65 the pipeline file is wrong, 69 a device or encoder is missing, 73 an \
+        output cannot be created, 74 the disk failed or is full, 70 an internal fault of dualcam, 75 stopped by heat \
+        or an empty battery.
         """
     }
 }
@@ -147,10 +147,10 @@ struct RunCommand: RecordingCommand {
     static let declaration = CommandDeclaration<Self>(
         "run", "record what a pipeline file describes",
         discussion: """
-            Recording ends with Ctrl-C, SIGTERM, --duration or --until; every file is finished first. A bare name, \
-            without '/' and '.yaml', that is no file is looked for among the shipped pipelines: 'pip' finds Pipelines/pip.yaml. \
-            So is pipelines/NAME.yaml if that file does not exist; the first line printed says which file is used. \
-            Where FILE is -, the pipeline comes on standard input.
+            Ctrl-C, SIGTERM, --duration or --until ends the recording; every file is finished first. If FILE is a bare \
+            name, without '/' and '.yaml', and no such file exists, the shipped pipeline of that name is used: 'pip' \
+            selects Pipelines/pip.yaml. If pipelines/NAME.yaml does not exist, it selects the shipped pipeline too. \
+            The first line printed says which file is used. If FILE is -, the pipeline is read from standard input.
 
             \(exitCodes)
             """,
@@ -169,25 +169,26 @@ struct ServeCommand: RecordingCommand {
     var record = false
 
     static let declaration = CommandDeclaration<Self>(
-        "serve", "keep the cameras open, and record take after take",
+        "serve", "keep the cameras open and record one take after another",
         discussion: """
-            The cameras run, and nothing is recorded before somebody asks for it ('dualcam record'); 'dualcam \
-            stop' ends a take, and the next can begin at once. Ctrl-C or SIGTERM ends the take under way, if \
-            there is one, and the program; so do thermal.shutdown and battery.stop, as cameras that run are \
-            heat and load, too.
+            The cameras run, but nothing is recorded until 'dualcam record' starts a take. 'dualcam stop' ends the \
+            take, and the next one can start at once. Ctrl-C or SIGTERM ends the current take, if any, and the \
+            program. So do thermal.shutdown and battery.stop, because open cameras cause heat and load even without a \
+            take.
 
-            The pipeline file may be changed meanwhile: it is read again when it is saved, or at SIGHUP. What \
-            cannot be taken over while a take is recorded is named, and holds from the next take on.
+            The pipeline file may be edited meanwhile. It is read again when it is saved, or on SIGHUP. Changes that \
+            cannot be applied during a take are reported and apply from the next take on.
 
-            Without FILE it is ~/.config/dualcam/dualcam.yaml, which is written as 'dualcam init' would where it is not there, and its \
-            page is at \(OwnPipeline.listen). Where no camera is found, or with --simulate, it is test-pictures.yaml beside it.
+            Without FILE, ~/.config/dualcam/dualcam.yaml is used, and its page is at \(OwnPipeline.listen). If that \
+            file does not exist, it is written as by 'dualcam init'. If no camera is found, or with --simulate, \
+            test-pictures.yaml in the same folder is used instead.
 
             \(exitCodes)
             """,
         parameters: [
             .optional("FILE", \.file, "the pipeline file (default: your own)", completion: .fileOrName)
         ],
-        options: [.flag("record", \.record, "begin the first take as soon as the cameras are open")]
+        options: [.flag("record", \.record, "start the first take as soon as the cameras are open")]
             + recordingOptions)
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {

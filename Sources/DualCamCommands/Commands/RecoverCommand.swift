@@ -12,20 +12,21 @@ struct RecoverCommand: Command {
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
-        "recover", "finish what a crash left of a recording",
+        "recover", "finish recordings that a crash interrupted",
         discussion: """
-            DIR is the folder of a session, or a recording directory: then every unfinished session in it \
-            is finished that nobody records at the moment. Half files are read again and kept, digests \
-            are computed, session.json is written, and the mark goes. It can be interrupted and run again.
+            DIR is the folder of a session, or a recording directory. In a recording directory, recovers every \
+            unfinished session that no process is recording. Incomplete files are read again and kept, digests are \
+            computed, session.json is written, and the mark of an unfinished session is removed. The command can be \
+            interrupted and run again.
 
-            Exit codes: 0 everything is finished, also when there was nothing to do; 64 DIR is not there or \
-            holds no session; 73 DIR is being recorded by another process; 74 something in it cannot be read or \
-            written, or was left alone because it is no file of the session.
+            Exit codes: 0 everything is finished, or there was nothing to do; 64 DIR does not exist or contains no \
+            session; 73 another process is recording DIR; 74 something in DIR cannot be read or written, or was left \
+            alone because it is not a file of the session.
             """,
         parameters: [
             .required("DIR", \.directory, "a session's folder or a folder of sessions", completion: .directory)
         ],
-        options: [.flag("json", \.json, "print one JSON object for each session")])
+        options: [.flag("json", \.json, "print one JSON object per session")])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         try await Preparation.startGStreamer(quiet: json, in: place)

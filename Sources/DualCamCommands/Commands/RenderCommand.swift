@@ -66,30 +66,30 @@ extension RenderCommand {
 
     static var numberedFileOption: Argument<Self> {
         .flag(
-            "numbered", \.options.isNumbered, "where the file is there already, write one with a number behind its name"
+            "numbered", \.options.isNumbered, "if the file exists, add a number to the name"
         )
     }
 
     static var numberedFolderOption: Argument<Self> {
         .flag(
             "numbered", \.options.isNumbered,
-            "where the folder is there already, write into one with a number behind its name")
+            "if the folder exists, add a number to the name")
     }
 
     static var uncheckedOption: Argument<Self> {
         .flag(
             "unchecked", \.options.isUnchecked,
-            "take files as they are, without comparing their SHA-256 with the session's")
+            "do not compare the files' SHA-256 with the session's records")
     }
 
     static var trustOption: Argument<Self> {
         .flag(
             "trust", \.options.trust.isOwn,
-            "the session is your own: take variables from the environment, and read pictures and tables from wherever they lie"
+            "trust the session: expand environment variables, and read images and colour tables from any folder"
         )
     }
 
-    static var jsonOption: Argument<Self> { .flag("json", \.options.json, "print events, one JSON object a line") }
+    static var jsonOption: Argument<Self> { .flag("json", \.options.json, "print events, one JSON object per line") }
 
     /// Declares the option `--output` of a command that makes new files.
     ///

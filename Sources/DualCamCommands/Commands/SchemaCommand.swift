@@ -11,14 +11,14 @@ struct SchemaCommand: Command {
     static let declaration = CommandDeclaration<Self>(
         "schema", "print the JSON Schema of the pipeline file, for editors",
         discussion: """
-            An editor with YAML support completes and checks pipeline files by it. The package has it as \
-            /usr/share/dualcam/pipeline.schema.json; name that in the first line of a file: \
-            # yaml-language-server: $schema=/usr/share/dualcam/pipeline.schema.json
+            Editors with YAML support use the schema to complete and check pipeline files. The package installs it as \
+            /usr/share/dualcam/pipeline.schema.json. To use it, make this the first line of a file: # \
+            yaml-language-server: $schema=/usr/share/dualcam/pipeline.schema.json
             """,
         options: [
             .flag(
                 "http", \.isOfInterface,
-                "print the OpenAPI description of the HTTP interface instead, as /api/v1/openapi.json has it")
+                "print the OpenAPI description of the HTTP interface instead, as at /api/v1/openapi.json")
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {

@@ -14,27 +14,28 @@ struct SessionsCommand: Command {
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
-        "sessions", "list the recorded sessions of a folder, or of all folders",
+        "sessions", "list the sessions in one folder or in all known folders",
         discussion: """
-            DIR is the recording directory of a pipeline file. Left out, it is every folder that sessions were recorded into or \
-            listed in before, and ~/Videos/DualCam; those that are not there now are left out. The folder of one session shows \
-            that one. Times are those of this machine's zone, as in the names of the folders; in JSON, UTC.
+            DIR is the recording directory of a pipeline file, or the folder of one session. Without DIR, lists \
+            ~/Videos/DualCam and every folder that was recorded into or listed before, except those that are not there \
+            now. Times are in this machine's time zone, as in the names of the folders; in JSON they are UTC.
 
-            Only sessions that meet all of what is asked for are listed. Small and capital letters are the same.
+            Only sessions that meet all criteria are listed. Letter case is ignored.
 
-            Finished sessions are remembered in $XDG_CACHE_HOME/dualcam/sessions.sqlite (or ~/.cache), and read again when \
+            Finished sessions are cached in $XDG_CACHE_HOME/dualcam/sessions.sqlite (or ~/.cache), and read again when \
             something in their folders has changed. The file may be deleted at any time.
 
-            Exit codes: 0 listed, 64 DIR is not there, 74 it cannot be read.
+            Exit codes: 0 listed, 64 DIR does not exist, 74 it cannot be read.
             """,
         examples: ["sessions --name algebra --since 2026-11-01", "sessions . --tag lecture --rating 4 --longer 10min"],
         parameters: [
             .optional(
-                "DIR", \.directory, "a folder of sessions, or one session (default: all folders that are known)",
+                "DIR", \.directory, "a folder of sessions, or one session (default: all known folders)",
                 completion: .directory)
         ],
         options: LibraryCriterion.all.map { .criterion($0, \.query) } + [
-            .flag("fresh", \.isFresh, "read every session again"), .flag("json", \.json, "print a JSON array"),
+            .flag("fresh", \.isFresh, "ignore the cache and read every session again"),
+            .flag("json", \.json, "print a JSON array"),
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
@@ -124,7 +125,7 @@ extension Argument {
         _ criterion: LibraryCriterion, _ path: StoragePath<Root, LibraryQuery>
     ) -> Argument {
         let usage = ArgumentUsage(
-            name: criterion.name, placeholder: criterion.placeholder, summary: "only those " + criterion.explanation,
+            name: criterion.name, placeholder: criterion.placeholder, summary: "only sessions " + criterion.explanation,
             completion: criterion.words.isEmpty ? .nothing : .words(criterion.words))
         return Argument(usage: usage) { (root, text) throws(Refusal) in
             try criterion.add(text, to: &root[keyPath: path], in: .local)

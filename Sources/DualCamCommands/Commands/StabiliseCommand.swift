@@ -12,18 +12,19 @@ struct StabiliseCommand: RenderCommand {
     var edges: Stabilisation.Edges?
 
     static let declaration = CommandDeclaration<Self>(
-        "stabilise", "make the picture of a camera steady, in a new file",
+        "stabilise", "write a stabilised copy of a camera's picture",
         discussion: """
-            By ffmpeg, with its filters of vid.stab: in a first pass the movements of the camera are measured, in a second one \
-            those that are shorter than a second (--over) are taken away. Every frame stays, at its time; the sound is copied. \
-            Each of the camera's files is made steady by itself, as CAMERA_stabilised beside it, with H.264 in so many bits \
-            that no loss is seen. No file is changed or written over: new ones have their names when all are whole. After \
-            Ctrl-C, or a crash, the same command goes on with what is done. It takes the processor at the lowest priority.
+            Uses ffmpeg with its vid.stab filters: the first pass measures the movements of the camera, and the second \
+            pass removes those that are shorter than a second (--over). Every frame is kept, at its time; the sound is \
+            copied. Each of the camera's files is stabilised by itself and written beside it as CAMERA_stabilised, in \
+            H.264 without visible loss. No file is changed or overwritten: new files get their names when all of them \
+            are complete. After Ctrl-C or a crash, the same command resumes where it stopped. It runs at the lowest \
+            CPU priority.
 
-            Exit codes: 0 written; 64 SESSION is none or is not finished, or has no such camera; 69 ffmpeg is not \
-            there or fails, or it was ended by Ctrl-C; 70 frames are missing; 73 the file is there already, is being \
-            made, or cannot be created; 74 a file is missing or is not what was recorded, or changes meanwhile, or the \
-            disk is full.
+            Exit codes: 0 written; 64 SESSION is not a session or is not finished, or has no such camera; 69 ffmpeg is \
+            missing or fails, or the command was interrupted by Ctrl-C; 70 frames are missing; 73 the file exists, is \
+            being made, or cannot be created; 74 a file is missing, does not match the session's records or changes \
+            meanwhile, or the disk is full.
             """,
         examples: [
             "stabilise ~/Videos/DualCam/Walk_1 --camera front",
@@ -31,17 +32,17 @@ struct StabiliseCommand: RenderCommand {
         ],
         parameters: [sessionParameter],
         options: [
-            .value("camera", "NAME", \.camera, "the camera"),
+            .value("camera", "NAME", \.camera, "the camera to stabilise"),
             .value(
                 "over", "TIME", \.over,
-                "take away movements that are shorter than this, 200ms to 10s; the more, the calmer (default: 1s)"),
+                "remove movements shorter than this, 200ms to 10s; longer is steadier (default: 1s)"),
             .value(
                 "edges", "WORD", \.edges,
-                "zoom: enlarge the picture until its edges stay out of view; fill: keep its size, and show what was there before; black (default: zoom)"
+                "zoom: enlarge to hide the edges; fill: show earlier pictures there; black (default: zoom)"
             ),
             outputOption(
                 "FILE",
-                "write this file; its name ends with .mov, .mp4 or .mkv (default: CAMERA_stabilised in the session's folder)"
+                "write to this .mov, .mp4 or .mkv file (default: CAMERA_stabilised in the session's folder)"
             ),
             numberedFileOption,
             uncheckedOption,

@@ -11,25 +11,26 @@ struct StillsCommand: RenderCommand {
     var format: Snapshot.Format?
 
     static let declaration = CommandDeclaration<Self>(
-        "stills", "draw single frames of a finished session's combined picture",
+        "stills", "render single frames of a session's combined picture",
         discussion: """
-            Each is a file of its own, full size, drawn out of the cameras' files as 'dualcam compose' draws them, with looks \
-            and overlays; it is called SESSION_MINUTES-SECONDS.jpg. A time counts from the beginning of the recording, \
-            without its pauses: 3.2s, 12:40, 1:02:40.5, or mark:TEXT for a mark. A file that is there already is not \
-            replaced.
+            Each frame becomes a file of its own at full size, named SESSION_MINUTES-SECONDS.jpg. It is rendered from \
+            the cameras' files as by 'dualcam compose', with looks and overlays. A time counts from the beginning of \
+            the recording, without its pauses: 3.2s, 12:40, 1:02:40.5, or mark:TEXT for a mark. An existing file is \
+            not replaced.
 
-            Exit codes: 0 written; 64 SESSION is none or is not finished, or a time is not in it; 65 its pipeline file \
-            cannot be read any more; 69 it was ended by Ctrl-C; 73 a file is there already, is being made, or cannot \
-            be created; 74 a file is missing or is not what was recorded, or changes meanwhile, or the disk is full.
+            Exit codes: 0 written; 64 SESSION is not a session or is not finished, or a time is not in it; 65 its \
+            pipeline file can no longer be read; 69 the command was interrupted by Ctrl-C; 73 a file exists, is being \
+            made, or cannot be created; 74 a file is missing, does not match the session's records or changes \
+            meanwhile, or the disk is full.
             """,
         examples: [
             "stills ~/Videos/DualCam/Lecture_1 --at 12:40 --at 'mark:first answer'", "stills . --at 3.2s --format png",
         ],
         parameters: [sessionParameter],
         options: [
-            .repeated("at", "TIME", \.times, "the frame of this time: 3.2s, 12:40, mark:TEXT"),
+            .repeated("at", "TIME", \.times, "render the frame at this time: 3.2s, 12:40, mark:TEXT"),
             .value("format", "FORMAT", \.format, "jpeg or png (default: jpeg)"),
-            outputOption("DIR", "write into this folder (default: the current one)"),
+            outputOption("DIR", "write to this folder (default: the current one)"),
             trustOption,
             uncheckedOption,
             jsonOption,

@@ -12,22 +12,22 @@ struct TagCommand: Command {
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
-        "tag", "give a recorded session tags and a rating",
+        "tag", "set the tags and the rating of a session",
         discussion: """
-            TAGS are added to those that the session has; --remove takes some away. Without any of these, tells what it has. \
-            They lie in the session's folder (.dualcam/tags.json), go with it, and change neither its files nor session.json. \
-            'dualcam sessions --tag' and '--rating' find it by them.
+            Adds TAGS to the tags of the session; --remove removes some. Without tags and options, prints the tags and \
+            the rating. They are stored in the session's folder (.dualcam/tags.json), move with it, and change neither \
+            its files nor session.json. 'dualcam sessions' finds the session by --tag and --rating.
 
-            Exit codes: 0 done; 64 SESSION is none; 73 its folder cannot be written; 74 it cannot be read.
+            Exit codes: 0 done; 64 SESSION is not a session; 73 its folder cannot be written; 74 it cannot be read.
             """,
         examples: ["tag ~/Videos/DualCam/Lecture_1 lecture,algebra --rating 4", "tag . --remove algebra --rating off"],
         parameters: [
             .required("SESSION", \.session, "the folder of a session", completion: .directory),
-            .optional("TAGS", \.tags, "tags with commas between them"),
+            .optional("TAGS", \.tags, "tags, separated by commas"),
         ],
         options: [
-            .value("remove", "TAGS", \.removed, "take these tags away"),
-            .value("rating", "N", \.rating, "1 to 5, or off for none"),
+            .value("remove", "TAGS", \.removed, "remove these tags"),
+            .value("rating", "N", \.rating, "set the rating: 1 to 5, or off"),
             .flag("json", \.json, "print the tags and the rating as a JSON object"),
         ])
 

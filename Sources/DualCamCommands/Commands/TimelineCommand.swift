@@ -17,26 +17,27 @@ struct TimelineCommand: Command {
     var isPortable = false
 
     static let declaration = CommandDeclaration<Self>(
-        "timeline", "write a finished session as a timeline for a video editor",
+        "timeline", "write a session as a timeline for a video editor",
         discussion: """
-            Every output is a track, in sync to the frame; marks are markers. Where a picture was directed, the uppermost \
-            track is the cut: whichever camera was the main picture. The files stay where they are, and are not changed.
+            Every output is a track, in sync to the frame; marks become markers. If the picture was directed, the \
+            uppermost track is the cut: it shows the camera that was the main picture. The recorded files are neither \
+            moved nor changed.
 
-            FORMAT: otio (DaVinci Resolve, Kdenlive), fcpxml (Final Cut Pro, Resolve), edl (the cut alone, for nearly all \
-            editors), kdenlive (Kdenlive, Shotcut, melt).
+            FORMAT: otio (DaVinci Resolve, Kdenlive), fcpxml (Final Cut Pro, Resolve), edl (the cut alone, for nearly \
+            all editors), kdenlive (Kdenlive, Shotcut, melt).
 
-            Exit codes: 0 written; 64 SESSION is none, or is not finished; 73 the file is there already, or cannot be \
+            Exit codes: 0 written; 64 SESSION is not a session or is not finished; 73 the file exists or cannot be \
             written; 74 the session cannot be read.
             """,
         examples: ["timeline ~/Videos/DualCam/Lecture_1 --as otio", "timeline . --as edl -o -"],
         parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
         options: [
-            .value("as", "FORMAT", \.format, "otio, fcpxml, edl or kdenlive (default: what the file's name says)"),
+            .value("as", "FORMAT", \.format, "otio, fcpxml, edl or kdenlive (default: by the file's extension)"),
             .value(
                 "output", "FILE", \.output,
-                "write this file (default: SESSION.FORMAT in the session's folder); - is standard output",
+                "write to this file (default: SESSION.FORMAT in the session's folder); - is standard output",
                 short: "o"),
-            .flag("force", \.force, "replace the file if it is there already"),
+            .flag("force", \.force, "replace the file if it exists"),
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {

@@ -10,18 +10,18 @@ struct TrimCommand: RenderCommand {
     var silence: WrittenValue<Duration>?
 
     static let declaration = CommandDeclaration<Self>(
-        "trim", "cut a finished session's files, all alike, without re-encoding them",
+        "trim", "cut all files of a session alike, without re-encoding them",
         discussion: """
-            Every file is cut at the same frames. Pictures are kept as they are; only those between a cut and the next key \
-            frame are re-encoded, as they were. Sound is cut to the sample: it is decoded and encoded again where something \
-            is cut out of its file, and copied where nothing is. A time counts from the beginning of the recording, without \
-            its pauses: 3.2s, 12:40, 1:02:40.5, or mark:TEXT for a mark. The session is not changed; new files get their names \
-            when all are whole, and Ctrl-C leaves nothing.
+            Every file is cut at the same frames. Pictures are copied; only those between a cut and the next keyframe \
+            are re-encoded with the original settings. Sound is cut to the sample: it is re-encoded if something is \
+            cut out of its file, and copied otherwise. A time counts from the beginning of the recording, without its \
+            pauses: 3.2s, 12:40, 1:02:40.5, or mark:TEXT for a mark. The session is not changed. New files get their \
+            names when all of them are complete, and Ctrl-C leaves nothing.
 
-            Exit codes: 0 written; 64 SESSION is none or is not finished, or a time is not in it; 65 its pipeline file \
-            cannot be read any more; 69 an encoder is not there, or it was ended by Ctrl-C; 73 the folder is there \
-            already, is being made, or cannot be created; 74 a file is missing or is not what was recorded, or changes \
-            meanwhile, or the disk is full.
+            Exit codes: 0 written; 64 SESSION is not a session or is not finished, or a time is not in it; 65 its \
+            pipeline file can no longer be read; 69 an encoder is missing, or the command was interrupted by Ctrl-C; \
+            73 the folder exists, is being made, or cannot be created; 74 a file is missing, does not match the \
+            session's records or changes meanwhile, or the disk is full.
             """,
         examples: [
             "trim ~/Videos/DualCam/Lecture_1 --from 12s --to 45:30 --join",
@@ -29,16 +29,16 @@ struct TrimCommand: RenderCommand {
         ],
         parameters: [sessionParameter],
         options: [
-            .value("from", "TIME", \.request.from, "where it is to begin (default: the beginning)"),
-            .value("to", "TIME", \.request.to, "where it is to end (default: the end)"),
-            .repeated("cut", "FROM..TO", \.request.cuts, "leave this out: --cut 1:20..1:35.5"),
+            .value("from", "TIME", \.request.from, "start here (default: the beginning)"),
+            .value("to", "TIME", \.request.to, "end here (default: the end)"),
+            .repeated("cut", "FROM..TO", \.request.cuts, "remove this part: --cut 1:20..1:35.5"),
             .value(
                 "without-silence", "TIME", \.silence,
-                "leave out silence (below -40 dB) of at least this length, but a quarter second at its ends"),
+                "remove silence (below -40 dB) of at least this length, except a quarter of a second at each end"),
             .names("cameras", "NAMES", \.request.outputs, "only these outputs: --cameras back,combined"),
-            .flag("join", \.request.joins, "make one file of each output's segments"),
+            .flag("join", \.request.joins, "join the segments of each output into one file"),
             uncheckedOption,
-            outputOption("DIR", "write into this folder (default: SESSION_trim, beside the session's)"),
+            outputOption("DIR", "write to this folder (default: SESSION_trim, next to the session's)"),
             numberedFolderOption,
             jsonOption,
         ])

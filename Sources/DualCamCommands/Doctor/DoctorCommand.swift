@@ -16,24 +16,26 @@ struct DoctorCommand: Command {
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
-        "doctor", "try a recording on this machine and say what is wrong",
+        "doctor", "make a trial recording and report what is wrong",
         discussion: """
-            Records FILE for some seconds into the cache folder, audits the files and deletes them. Prints a line with a verdict \
-            for each camera (pictures, measured rate, damaged pictures), microphone (level; from 10s on also how far its clock is off), encoder and disk (speed, free space), \
-            for permissions, the time service and the cost, and advice where something is wrong. No hook is started, \
-            nothing is copied or published, and no recorded session is deleted.
+            Records FILE for a few seconds into the cache folder, audits the files and deletes them. Prints a line \
+            with a verdict for each camera (pictures, measured rate, damaged pictures), microphone (level; in a trial \
+            of 10s or more also the error of its clock), encoder and disk (speed, free space), and for permissions, \
+            the time service and the cost. Where something is wrong, it prints advice. The trial starts no hook, \
+            copies and publishes nothing, and deletes no recorded session.
 
-            Without FILE it tries the file that 'dualcam init' would write for the connected cameras.
+            Without FILE, tries the pipeline file that 'dualcam init' would write for the connected cameras.
 
-            Exit codes: 0 a recording would be whole here; otherwise that of the first fault: 65 the pipeline file is wrong or does not fit this \
-            machine, 69 a device or encoder is missing or delivers nothing, 70 frames are lost, 73 an output cannot be created, 74 \
-            the disk fails, is full or too slow.
+            Exit codes: 0 a recording would be complete on this machine; otherwise the code of the first fault: 65 the \
+            pipeline file is wrong or does not fit this machine, 69 a device or encoder is missing or delivers \
+            nothing, 70 frames are lost, 73 an output cannot be created, 74 the disk fails, is full or is too slow.
             """, examples: ["doctor", "doctor talk.yaml --json", "doctor talk.yaml --duration 1min"],
         parameters: [.optional("FILE", \.file, "the pipeline file to try", completion: .fileOrName)],
         options: [
-            .flag("simulate", \.simulate, "as for run"), .repeated("set", "KEY=VALUE", \.settings, "as for run"),
-            .value("duration", "LENGTH", \.duration, "the length of the trial recording (2s ... 1h, default 5s)"),
-            .flag("json", \.json, "print a JSON object, to be pasted into a report"),
+            .flag("simulate", \.simulate, "as for 'dualcam run'"),
+            .repeated("set", "KEY=VALUE", \.settings, "as for 'dualcam run'"),
+            .value("duration", "LENGTH", \.duration, "the length of the trial recording (2s ... 1h, default: 5s)"),
+            .flag("json", \.json, "print a JSON object, for bug reports"),
         ])
 
     private static let usualLength = Duration.seconds(5)

@@ -13,7 +13,7 @@ struct RehearseCommand: RecordingCommand {
     var options = RecordingOptions(rehearses: true)
 
     static let declaration = CommandDeclaration<Self>(
-        name, "record what a pipeline file describes, unnoticed",
+        name, "record what a pipeline file describes, without side effects",
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .fileOrName)],
         options: recordingOptions)
 

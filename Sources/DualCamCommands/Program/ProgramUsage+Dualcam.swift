@@ -12,19 +12,19 @@ extension ProgramUsage {
                 one pipeline file.
                 """,
             closing: """
-                'dualcam help COMMAND' tells more of one. The shortest way to a recording without any camera: dualcam \
-                run pip --simulate --duration 10s
+                'dualcam help COMMAND' prints help for one command. To try dualcam without a camera: dualcam run pip \
+                --simulate --duration 10s
                 """,
             description: """
                 dualcam records several cameras at once, each to its own file, together with a combined picture, from one pipeline file.
-                The shortest way to a recording without any camera:
+                To try dualcam without a camera:
                 """,
             example: "run pip --simulate --duration 10s",
             groups: [
                 Group(title: "Commands", section: "COMMANDS", commands: Invocation.standing.map(\.usage)),
                 Group(
                     title: "While a recording runs, from another terminal",
-                    section: "COMMANDS TO A RECORDING THAT RUNS", commands: Invocation.directing.map(\.usage)),
+                    section: "COMMANDS TO A RUNNING RECORDING", commands: Invocation.directing.map(\.usage)),
             ])
     }
 }

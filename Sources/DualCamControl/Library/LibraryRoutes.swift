@@ -65,7 +65,7 @@ extension LibraryQuery {
     fileprivate static var fields: [TableRoute.Field] {
         let criteria = LibraryCriterion.all
         let fields = criteria.map {
-            TableRoute.Field(name: $0.name, explanation: "Only those \($0.explanation).", schema: $0.schema)
+            TableRoute.Field(name: $0.name, explanation: "Only sessions \($0.explanation).", schema: $0.schema)
         }
         let others = earlier.sorted { $0.key < $1.key }.compactMap { name, criterion in
             criteria.first { $0.name == criterion }.map {

@@ -31,11 +31,12 @@ package struct LibraryCriterion: Sendable {
 
     /// All criteria, in the order of the help.
     package static let all = [
-        text("name", "a part of its name or its folder's", \.name), text("mark", "a part of a mark's text", \.mark),
-        text("camera", "a camera that it recorded, by its name", \.camera), tag, rating,
-        time("since", "begun on this day or later, or at this time", \.since),
-        time("until", "begun before this day or time", \.until),
-        length("longer", "at least so long", \.longer), length("shorter", "at most so long", \.shorter), state,
+        text("name", "whose name or folder contains this text", \.name),
+        text("mark", "with a mark that contains this text", \.mark),
+        text("camera", "with a camera of this name", \.camera), tag, rating,
+        time("since", "started on this day, at this time, or later", \.since),
+        time("until", "started before this day or time", \.until),
+        length("longer", "at least this long", \.longer), length("shorter", "at most this long", \.shorter), state,
     ]
 
     private static func text(
@@ -85,7 +86,7 @@ package struct LibraryCriterion: Sendable {
     }
 
     private static let tag = LibraryCriterion(
-        name: "tag", placeholder: "TAGS", explanation: "with this tag; of several, with commas between them, all",
+        name: "tag", placeholder: "TAGS", explanation: "with all of these tags, separated by commas",
         form: "tags of at most \(SessionTags.longestTag) letters with commas between them: lecture,algebra",
         schema: ["type": "string", "examples": .array(["lecture", "lecture,algebra"])]
     ) { query, text, _ in
@@ -94,7 +95,8 @@ package struct LibraryCriterion: Sendable {
     }
 
     private static let rating = LibraryCriterion(
-        name: "rating", placeholder: "N", explanation: "rated so or better, 1 to 5", form: "a number from 1 to 5",
+        name: "rating", placeholder: "N", explanation: "with at least this rating, 1 to 5",
+        form: "a number from 1 to 5",
         schema: ["type": "integer", "minimum": .integer(1), "maximum": .integer(5)]
     ) { query, text, _ in
         query.rating = Int(text).flatMap { SessionTags.ratings.contains($0) ? $0 : nil }
