@@ -8,10 +8,10 @@ enum ActionRoutes {
 
     private static let rename = TableRoute(
         method: .post, path: "/api/v1/sessions/{session}/rename", name: "rename",
-        summary: "gives a session a name for people; its folder and files keep theirs",
+        summary: "set the displayed name of a session; its folder and files keep their names",
         arguments: Schema.arguments(
-            ["name": ["type": "string", "maxLength": 200, "description": "Empty: the folder's name again."]],
-            example: ["name": "Lecture 3"]), success: [.object("It has the name.")],
+            ["name": ["type": "string", "maxLength": 200, "description": "An empty name restores the folder's name."]],
+            example: ["name": "Lecture 3"]), success: [.object("The displayed name.")],
         refusals: refusals + [413, 415, 422], isTold: true
     ) { call throws(RouteRefusal) in
         let (session, arguments) = (call["session"], try call.arguments(["name"]))
@@ -24,14 +24,14 @@ enum ActionRoutes {
 
     private static let tag = TableRoute(
         method: .put, path: "/api/v1/sessions/{session}/tags", name: "tag",
-        summary: "gives a session these tags and this rating, in the place of those that it had",
+        summary: "replace the tags and the rating of a session",
         arguments: Schema.arguments(
             [
                 "tags": Schema.list(["type": "string", "maxLength": .count(SessionTags.longestTag)])
-                    .explained("At most \(SessionTags.mostTags)."),
+                    .explained("At most \(SessionTags.mostTags) tags."),
                 "rating": ["type": ["integer", "null"], "minimum": 1, "maximum": 5],
             ], example: ["tags": ["lecture", "algebra"], "rating": 4]),
-        success: [.object("The tags and the rating as they are now.")], refusals: refusals + [413, 415, 422],
+        success: [.object("The new tags and rating.")], refusals: refusals + [413, 415, 422],
         isTold: true
     ) { call throws(RouteRefusal) in
         let (session, arguments) = (call["session"], try call.arguments(["tags", "rating"]))
@@ -44,8 +44,9 @@ enum ActionRoutes {
 
     private static let delete = TableRoute(
         method: .post, path: "/api/v1/sessions/{session}/delete", name: "delete",
-        summary: "deletes a finished session in half a minute, until which 'restore' undoes it",
-        arguments: Schema.arguments(), success: [.object("It is hidden; 'until' is the time of its end.")],
+        summary: "hide a finished session and delete it half a minute later; until then, 'restore' undoes it",
+        arguments: Schema.arguments(),
+        success: [.object("The session is hidden; 'until' is the time of the deletion.")],
         refusals: refusals, isTold: true
     ) { call throws(RouteRefusal) in
         _ = try call.arguments([])
@@ -55,7 +56,7 @@ enum ActionRoutes {
 
     private static let restore = TableRoute(
         method: .post, path: "/api/v1/sessions/{session}/restore", name: "restore",
-        summary: "undoes 'delete'", arguments: Schema.arguments(), success: [.object("It is there again.")],
+        summary: "undo 'delete'", arguments: Schema.arguments(), success: [.object("The session is restored.")],
         refusals: refusals, isTold: true
     ) { call throws(RouteRefusal) in
         _ = try call.arguments([])

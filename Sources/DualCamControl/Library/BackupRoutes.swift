@@ -8,14 +8,15 @@ enum BackupRoutes {
 
     private static let backups = TableRoute(
         path: "/api/v1/backups", name: "backups",
-        summary: "what waits to be copied to another place, what is copied now, and what failed",
-        success: [.json("As the pipeline file's section 'backup' has it.", "Backups")], refusals: [404]
+        summary: "the sessions that wait to be copied to another place, those that are being copied, and failures",
+        success: [.json("The backups that the pipeline file's section 'backup' configures.", "Backups")],
+        refusals: [404]
     ) { call throws(RouteRefusal) in WebResponse(200, try call.library.backups) }
 
     private static let backUp = TableRoute(
         method: .post, path: "/api/v1/sessions/{session}/backup", name: "backup",
         summary:
-            "copies a finished session to the place that the pipeline file's section 'backup' names, as 'dualcam backup' does",
+            "copy a finished session to the place in the pipeline file's section 'backup' and verify the copy, like 'dualcam backup'",
         arguments: Schema.arguments(), success: [.begun],
         refusals: [409, 413, 415, 500, 503], isTold: true
     ) { call throws(RouteRefusal) in
@@ -40,16 +41,17 @@ enum BackupRoutes {
     /// can have the password sent elsewhere.
     private static let publish = TableRoute.work(
         .publish,
-        "hands a finished session over to the service that the pipeline file's section 'publish' names, as 'dualcam publish' does",
+        "publish a finished session on the service in the pipeline file's section 'publish', like 'dualcam publish'",
         [
             .text(
                 "file",
-                "An output's name, or the path of a file that was made, from the session's folder. Else the combined file."
+                "Publish this output, or this file made from the session, by its path from the session's folder (default: combined)."
             )
             // A file name has an extension; the name of an output has none.
             .naming { text in text.contains(".") || text.contains("/") ? [] : [(.output, text)] },
-            .text("title", "Else the session's name."), .text("description", "None without it."),
-            .flag("again", "What was published there before is published once more."),
+            .text("title", "The title (default: the session's)."),
+            .text("description", "The description (default: none)."),
+            .flag("again", "Publish again even if it was published there before."),
         ], example: ["file": "front", "title": "Lesson 4"]
     ) { (call, order) throws(RouteRefusal) in
         guard let service = try call.library.backupBoard.state.publishing else {

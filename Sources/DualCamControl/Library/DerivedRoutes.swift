@@ -18,16 +18,16 @@ enum DerivedRoutes {
 
     private static let strip = TableRoute(
         path: "/api/v1/sessions/{session}/strip/{file}", name: "strip",
-        summary: "stills of a file at equal distances, in one picture",
+        summary: "stills of a file at equal intervals, in one picture",
         query: [
             .init(
-                name: "format", explanation: "json: where they are in it.",
+                name: "format", explanation: "json: return the positions of the stills instead of the picture.",
                 schema: Schema.words(["json"]))
         ],
         success: [
             .init(
                 explanation:
-                    "The picture, or 'columns', 'rows', 'width' and 'height' of each still, and their 'interval' in seconds.",
+                    "The picture; or 'columns', 'rows', the 'width' and 'height' of each still, and their 'interval' in seconds.",
                 content: jpeg.with(["application/json": ["schema": ["type": "object"]]])), .making,
         ], refusals: refusals
     ) { call throws(RouteRefusal) in
@@ -39,7 +39,7 @@ enum DerivedRoutes {
 
     private static let waveform = TableRoute(
         path: "/api/v1/sessions/{session}/waveform/{file}", name: "waveform",
-        summary: "the loudness of a file: the greatest amplitude, 0 to 1, of each stretch of 'interval' seconds",
+        summary: "the loudness of a file: the greatest amplitude, 0 to 1, of every 'interval' seconds",
         success: [
             .object("Keys: 'interval' and 'peaks'."), .making,
         ], refusals: refusals
@@ -51,7 +51,7 @@ enum DerivedRoutes {
 }
 
 extension TableRoute.Success {
-    fileprivate static let making = object("It is being made: ask again.", status: 202)
+    fileprivate static let making = object("The file is being made; repeat the request later.", status: 202)
 }
 
 extension WebResponse {

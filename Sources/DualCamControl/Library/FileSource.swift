@@ -51,7 +51,7 @@ extension TableRoute {
     ) -> TableRoute {
         let content = JSONValue.object(types.map { .init($0, [:]) })
         let download = Field(
-            name: "download", explanation: "1: to be saved under its name, not shown.",
+            name: "download", explanation: "1: make a browser save the file under its name instead of showing it.",
             schema: Schema.words(["1"]))
         return TableRoute(
             path: path, name: name, summary: summary + ", or a range of it (RFC 9110)",

@@ -11,9 +11,9 @@ enum LibraryRoutes {
         path: "/api/v1/sessions", name: "sessions", summary: "the recorded sessions, newest first",
         query: LibraryQuery.fields + [
             .init(
-                name: "limit", explanation: "The most on a page.",
+                name: "limit", explanation: "The maximum number of sessions on a page.",
                 schema: Schema.whole.with(["minimum": 1, "maximum": .count(LibraryQuery.longestPage), "default": 50])),
-            .init(name: "page", explanation: "The 'next' of the page before.", schema: Schema.text),
+            .init(name: "page", explanation: "The 'next' of the previous page.", schema: Schema.text),
         ], success: [.json("A page of sessions.", "Sessions")], refusals: [422, 500]
     ) { call throws(RouteRefusal) in
         let (library, query) = (try call.library, try LibraryQuery(call.head.query ?? []))
@@ -47,8 +47,8 @@ enum LibraryRoutes {
     private static let archive = TableRoute(
         path: "/api/v1/sessions/{session}/archive", name: "archive",
         summary:
-            "all files of a session in one zip file; who shows no token for directing gets its session.json without the pipeline file and the ledger",
-        success: [.init(explanation: "The zip file, whole.", content: ["application/zip": [:]])],
+            "all files of a session in one zip file; unless the client sends the director's token, its session.json lacks the pipeline file and the ledger",
+        success: [.init(explanation: "The whole zip file.", content: ["application/zip": [:]])],
         refusals: [500]
     ) { call throws(RouteRefusal) in
         let zip = try await call.library.archive(call["session"], isReduced: !call.maySeeSecrets)

@@ -18,10 +18,10 @@ enum LinkRoutes {
 
     private static let share = TableRoute(
         method: .post, path: "/api/v1/sessions/{session}/share", name: "share",
-        summary: "makes a link by which whoever has it sees this session, until its end, and nothing else",
+        summary: "create a link: until it expires, whoever has it sees this session and nothing else",
         arguments: Schema.arguments(
-            ["for": Schema.text.explained("How long: 1min ... 366d.")], example: ["for": "24h"]),
-        success: [.json("The link, which is told this once.", "Link")], refusals: [409, 413, 415, 422, 500],
+            ["for": Schema.text.explained("How long the link is valid: 1min to 366d.")], example: ["for": "24h"]),
+        success: [.json("The link, which is shown only this once.", "Link")], refusals: [409, 413, 415, 422, 500],
         isTold: true
     ) { call throws(RouteRefusal) in
         let text = try call.arguments(["for"])["for"]?.text
@@ -41,8 +41,8 @@ enum LinkRoutes {
     }
 
     private static let links = TableRoute(
-        path: "/api/v1/sessions/{session}/links", name: "links", summary: "the links to a session that hold",
-        success: [.json("When they were made, and their ends.", "Links")], refusals: [500]
+        path: "/api/v1/sessions/{session}/links", name: "links", summary: "the valid links to a session",
+        success: [.json("The links with the times at which they were made and expire.", "Links")], refusals: [500]
     ) { call throws(RouteRefusal) in
         let session = call["session"]
         let links = try await call.library.ask { sessions throws(LibraryFailure) in
@@ -53,7 +53,7 @@ enum LinkRoutes {
 
     private static let unlink = TableRoute(
         method: .delete, path: "/api/v1/sessions/{session}/links/{link}", name: "unlink",
-        summary: "ends a link before its time", success: [.init(status: 204, explanation: "It leads nowhere now.")],
+        summary: "revoke a link before it expires", success: [.init(status: 204, explanation: "The link is revoked.")],
         refusals: [500], isTold: true
     ) { call throws(RouteRefusal) in
         guard let number = Int(call["link"]) else { throw .notFound }
@@ -65,8 +65,8 @@ enum LinkRoutes {
     }
 
     private static let listing = TableRoute(
-        path: "/\(root)/{token}", name: "shared", summary: "the session that a link leads to",
-        success: [.json("Its files are below 'files' and 'proxies', by their 'path'.", "SharedSession")],
+        path: "/\(root)/{token}", name: "shared", summary: "the session that a link shows",
+        success: [.json("The session. Its files are below 'files' and 'proxies', by their 'path'.", "SharedSession")],
         refusals: [401, 500]
     ) { call throws(RouteRefusal) in
         let (session, link) = try await call.linked()
@@ -92,7 +92,7 @@ enum LinkRoutes {
         _ open: @escaping @Sendable (Library, String, String) async throws(RouteRefusal) -> FileSource
     ) -> TableRoute {
         .file(
-            "/\(root)/{token}/\(folder)/{file}", name: name, "a file of the session that a link leads to",
+            "/\(root)/{token}/\(folder)/{file}", name: name, "a file of the session that a link shows",
             types: LibraryRoutes.types, refusals: [401, 409], fields: [.unreferred]
         ) { call throws(RouteRefusal) in
             try await open(call.library, call["file"], call.linked().session)

@@ -9,75 +9,81 @@ enum MakingRoutes {
     static let all = [export, compose, trim, dub, stabilise, timeline, cuts, made, removeMade]
 
     private static let export = TableRoute.work(
-        .export, "writes a session in the form that a platform or a purpose wants, as 'dualcam export' does",
+        .export, "export a session for a platform or a purpose, like 'dualcam export'",
         [
-            .word("as", ExportTemplate.words, "The template."), .time("from", "Where it is to begin."),
-            .time("to", "Where it is to end."),
-            .text("loudness", "-16LUFS; off: leave it alone. Else the template's.") { (text) throws(Refusal) in
+            .word("as", ExportTemplate.words, "The name of a template."),
+            .time("from", "Start here", usually: "the beginning"), .time("to", "End here", usually: "the end"),
+            .text(
+                "loudness", "Normalise the sound to this loudness: -16LUFS, or off (default: the template's)."
+            ) { (text) throws(Refusal) in
                 if text != "off" { _ = try Loudness(parsing: text, in: LoudnessTarget.loudnesses) }
             },
             .word(
                 "noise-reduction", ["off"] + NoiseReduction.allCases.map(\.rawValue),
-                "Noise behind the voices is taken away. Else as the template says."),
-            .pairs("mix", "Microphones are made louder or quieter: anna=3dB,ben=off", left: .microphone),
+                "Reduce noise behind voices (default: the template's)."),
+            .pairs("mix", "Set the gain of each microphone in the mix: anna=3dB,ben=off.", left: .microphone),
             .document(
-                "subtitles", "The words of an .srt file, for a track of their own; its times are those of the new file."
-            ),
-            .flag("draw-subtitles", "These words are drawn into the picture, in the place of the track."),
-            .flag("chapters", "The marks are written beside it, as the text of which YouTube makes chapters."),
+                "subtitles", "Add the text of an .srt file as a subtitle track. Its times are those of the new file."),
+            .flag("draw-subtitles", "Draw the subtitles into the picture instead of adding a track."),
+            .flag("chapters", "Also write the marks to a text file, as chapters for YouTube."),
         ], required: ["as"], example: ["as": "youtube", "from": "1:20", "chapters": true])
 
     private static let compose = TableRoute.work(
         .compose,
-        "draws the combined picture again from the cameras' files, as 'dualcam compose' does: as it was directed, or by one rule",
+        "render a session's combined picture from its cameras' files, like 'dualcam compose'; the cut list or one of the rules replaces the recorded decisions",
         [
             .document(
-                "edit", "A cut list, as 'dualcam cuts' writes it: it takes the place of everything that was directed."),
-            .length("switch-every", "Another main camera after so much time.", in: Switching.intervals),
-            .flag("switch-at-marks", "Another main camera at each mark."),
+                "edit", "Use this cut list instead of the recorded decisions: the text that 'dualcam cuts' prints."),
+            .length("switch-every", "Switch the main camera automatically: 5s.", in: Switching.intervals),
+            .flag("switch-at-marks", "Switch to the next main camera at each mark."),
             .pairs(
-                "by-speaker", "Whoever speaks, by the tracks of the microphones: back=anna,front=ben", left: .camera,
-                right: .microphone),
+                "by-speaker", "Show the camera of whoever speaks, by the microphones' tracks: back=anna,front=ben.",
+                left: .camera, right: .microphone),
         ], example: ["switch-every": "5s"])
 
     private static let trim = TableRoute.work(
-        .trim, "cuts a session's files, all alike, without re-encoding them, as 'dualcam trim' does",
+        .trim, "cut all files of a session alike, without re-encoding them, like 'dualcam trim'",
         [
-            .time("from", "Where they are to begin."), .time("to", "Where they are to end."),
-            .texts("cut", "What is left out: 1:20..1:35.5"),
-            .length("without-silence", "Silence of at least this length is left out.", in: TrimmedSession.silences),
-            .outputs("cameras", "Only these outputs: back,combined"),
-            .flag("join", "One file of each output's segments."),
+            .time("from", "Start here", usually: "the beginning"), .time("to", "End here", usually: "the end"),
+            .texts("cut", "Remove these parts: 1:20..1:35.5."),
+            .length(
+                "without-silence",
+                "Remove silence (below -40 dB) of at least this length, except a quarter of a second at each end.",
+                in: TrimmedSession.silences),
+            .outputs("cameras", "Only these outputs: back,combined."),
+            .flag("join", "Join the segments of each output into one file."),
         ], example: ["from": "12s", "to": "45:30", "join": true])
 
     private static let dub = TableRoute.work(
-        .dub, "gives a session's files the sound of a separate recorder, in sync, as 'dualcam dub' does",
+        .dub, "replace a session's sound with that of a separate recorder, in sync, like 'dualcam dub'",
         [
-            .text("sound", "The name of the recorder's file, which lies in the session's folder.") {
+            .text("sound", "The name of the recorder's sound file, which must be in the session's folder.") {
                 (text) throws(Refusal) in
                 guard !SessionFolder.isFileName(text) else { return }
                 throw Refusal(
                     "'\(text.printable.prefix(200))' is no name of a file",
                     hint: "put the file into the session's folder, and send its name")
             },
-            .text("offset", "Where its sound begins: 12.345s, or -1:02.5. Else it is found."),
-            .outputs("cameras", "Only these outputs: back,combined"),
+            .text("offset", "The exact beginning of this file: 12.345s, -1:02.5 (default: found by its sound)."),
+            .outputs("cameras", "Only these outputs: back,combined."),
         ], required: ["sound"], example: ["sound": "recorder.wav"])
 
     private static let stabilise = TableRoute.work(
-        .stabilise, "makes a camera's picture steady in new files, as 'dualcam stabilise' does; needs ffmpeg",
+        .stabilise, "write a stabilised copy of a camera's picture, like 'dualcam stabilise'; needs ffmpeg",
         [
-            .text("camera", "Its name.").naming { [(.camera, $0)] },
-            .length("over", "Movements shorter than this are taken away.", in: Stabilisation.lengths),
+            .text("camera", "The camera to stabilise.").naming { [(.camera, $0)] },
+            .length(
+                "over", "Remove movements shorter than this, 200ms to 10s; longer is steadier (default: 1s).",
+                in: Stabilisation.lengths),
             .word(
                 "edges", Stabilisation.Edges.allCases.map(\.rawValue),
-                "What becomes of the edges that come into view: zoom, else fill or black."),
+                "zoom: enlarge to hide the edges; fill: show earlier pictures there; black (default: zoom)."),
         ], required: ["camera"], example: ["camera": "front"])
 
     private static let timeline = TableRoute(
         path: "/api/v1/sessions/{session}/timeline/{format}", name: "timeline",
         summary:
-            "a finished session as a timeline for a video editor: otio, fcpxml, edl or kdenlive; for those who only look, with the files as they lie in the archive",
+            "a finished session as a timeline for a video editor: otio, fcpxml, edl or kdenlive; for viewers, with the file paths of the session's archive",
         success: [.init(explanation: "The timeline.", content: [plain: [:]])], refusals: [409, 500]
     ) { call throws(RouteRefusal) in
         guard let format = TimelineFormat(rawValue: call["format"]) else { throw .notFound }
@@ -91,7 +97,7 @@ enum MakingRoutes {
 
     private static let cuts = TableRoute(
         path: "/api/v1/sessions/{session}/cuts", name: "cuts",
-        summary: "how the picture of a finished session was directed, as a cut list that 'compose' takes as 'edit'",
+        summary: "the edit decisions of a finished session, as a cut list that 'compose' accepts as 'edit'",
         success: [.init(explanation: "The cut list.", content: [yaml: [:]])], refusals: [409, 500]
     ) { call throws(RouteRefusal) in
         let session = call["session"]
@@ -107,7 +113,7 @@ enum MakingRoutes {
     private static let plain = "application/octet-stream"
 
     private static let made = TableRoute.file(
-        "/api/v1/sessions/{session}/made/{made}", name: "made", "a file that was made of a session",
+        "/api/v1/sessions/{session}/made/{made}", name: "made", "a file that was made from a session",
         types: ExportContainer.allCases.map(\.mediaType) + ["text/plain; charset=utf-8"], refusals: []
     ) { call throws(RouteRefusal) in
         try await call.library.made(call.number, of: call["session"])
@@ -115,8 +121,8 @@ enum MakingRoutes {
 
     private static let removeMade = TableRoute(
         method: .delete, path: "/api/v1/sessions/{session}/made/{made}", name: "remove",
-        summary: "deletes a file that was made of a session, for good; what was recorded stays",
-        success: [.object("It is gone.")], refusals: [409, 500], isTold: true
+        summary: "permanently delete a file that was made from a session; recorded files are never deleted",
+        success: [.object("The file is deleted.")], refusals: [409, 500], isTold: true
     ) { call throws(RouteRefusal) in
         let (id, session) = (try call.number, call["session"])
         try await call.library.ask { sessions throws(LibraryFailure) in try sessions.removeMade(id, of: session) }
@@ -175,8 +181,10 @@ struct RenderArgument: Sendable {
         return argument
     }
 
-    static func time(_ name: String, _ explanation: String) -> Self {
-        text(name, explanation + " 3.2s, 12:40, or mark:TEXT.") { text throws(Refusal) in
+    /// Creates an argument that is a time in a recording.
+    /// - Parameter usually: a description of the time that is used without the argument.
+    static func time(_ name: String, _ explanation: String, usually: String) -> Self {
+        text(name, "\(explanation): 3.2s, 12:40, or mark:TEXT (default: \(usually)).") { text throws(Refusal) in
             _ = try TimePoint(parsing: text)
         }
     }

@@ -7,16 +7,16 @@ enum WorkRoutes {
     static let all = [audit, recover, proxy, proxies, works, work, cancel]
 
     private static let audit = TableRoute.work(
-        .audit, "proves from the ledger that a session's files are whole, as 'dualcam audit' does")
+        .audit, "prove from the ledger that a session's files are complete, like 'dualcam audit'")
 
     private static let recover = TableRoute.work(
-        .recover, "finishes what a crash left of a session, as 'dualcam recover' does")
+        .recover, "finish a session that a crash interrupted, like 'dualcam recover'")
 
     private static let proxy = TableRoute(
         method: .post, path: "/api/v1/sessions/{session}/proxy", name: "proxy",
-        summary: "makes of a file one that every browser plays: H.264 and AAC in MP4, at most 1280 pixels wide",
+        summary: "make a copy of a file that every browser plays: H.264 and AAC in MP4, at most 1280 pixels wide",
         arguments: Schema.arguments(
-            ["file": Schema.text.explained("Its name.")], example: ["file": "take_back.mov"]),
+            ["file": Schema.text.explained("The name of the file.")], example: ["file": "take_back.mov"]),
         success: [.begun], refusals: TableRoute.workRefusals + [422], isTold: true
     ) { call throws(RouteRefusal) in
         guard let file = try call.arguments(["file"])["file"]?.text else {
@@ -27,7 +27,7 @@ enum WorkRoutes {
     }
 
     private static let proxies = TableRoute.file(
-        "/api/v1/sessions/{session}/proxies/{file}", name: "proxies", "what 'proxy' has made of a file",
+        "/api/v1/sessions/{session}/proxies/{file}", name: "proxies", "the copy that 'proxy' has made of a file",
         types: ["video/mp4"], refusals: [409], isSaved: false
     ) { call throws(RouteRefusal) in
         try await call.library.proxy(of: call["file"], in: call["session"])
@@ -35,15 +35,15 @@ enum WorkRoutes {
 
     private static let works = TableRoute(
         path: "/api/v1/work", name: "works",
-        summary: "what is done to sessions or measures the machine, and what ended lately",
-        success: [.json("In the order in which it was asked for.", "Works")], refusals: [404]
+        summary: "the jobs that run, wait, or ended recently",
+        success: [.json("The jobs, in the order of their requests.", "Works")], refusals: [404]
     ) { call throws(RouteRefusal) in
         WebResponse(200, ["works": .array(try call.library.works.map { $0.told(to: call.role).json })])
     }
 
     private static let work = TableRoute(
-        path: "/api/v1/work/{work}", name: "work", summary: "how far something is that was begun",
-        success: [.json("As the event 'work' tells it.", "WorkAnswer")]
+        path: "/api/v1/work/{work}", name: "work", summary: "the state of a job",
+        success: [.json("The job, as in the event 'work'.", "WorkAnswer")]
     ) { call throws(RouteRefusal) in
         guard let work = try call.library.works.first(where: { "\($0.id)" == call["work"] }) else { throw .notFound }
         return WebResponse(200, ["work": work.told(to: call.role).json])
@@ -51,8 +51,8 @@ enum WorkRoutes {
 
     private static let cancel = TableRoute(
         method: .delete, path: "/api/v1/work/{work}", name: "cancel",
-        summary: "ends what was begun; what has ended stays as it is",
-        success: [.json("As the event 'work' tells it.", "WorkAnswer")], isTold: true
+        summary: "cancel a job; a job that has ended stays as it is",
+        success: [.json("The job, as in the event 'work'.", "WorkAnswer")], isTold: true
     ) { call throws(RouteRefusal) in
         guard let id = Int(call["work"]), let work = try call.library.cancel(id) else { throw .notFound }
         return WebResponse(200, ["work": work.json])
@@ -93,7 +93,8 @@ extension TableRoute {
 
 extension TableRoute.Success {
     static let begun = TableRoute.Success.json(
-        "It has begun, waits for its turn, or goes on: the event 'work' tells of it.", "WorkAnswer", status: 202)
+        "The job was started, waits for its turn, or is already running; the event 'work' reports its progress.",
+        "WorkAnswer", status: 202)
 }
 
 extension Job.Order {
