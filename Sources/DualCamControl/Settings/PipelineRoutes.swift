@@ -19,14 +19,15 @@ enum PipelineRoutes {
 
     private static let save = TableRoute(
         method: .put, path: "/api/v1/pipeline", name: "save-pipeline",
-        summary: "saves the pipeline file, unless 'check' refuses it, or it changes what only its machine may change",
+        summary:
+            "save the pipeline file, unless 'check' finds a problem or a change that may not be made over the network",
         arguments: Schema.arguments(
             [
                 "text": text,
                 "hash": Schema.text.explained(
-                    "The 'hash' of the file that was read: of another one nothing is written over."),
+                    "The 'hash' of the file that was read. If the file has changed since, nothing is written."),
             ], example: ["text": example, "hash": .string(exampleHash)]),
-        success: [.json("It is saved.", "PipelineSaved")], refusals: [404, 409, 413, 415, 422, 500],
+        success: [.json("The file is saved.", "PipelineSaved")], refusals: [404, 409, 413, 415, 422, 500],
         isTold: true
     ) { call throws(RouteRefusal) in
         let arguments = try call.arguments(["text", "hash"], documents: ["text"])
@@ -37,11 +38,11 @@ enum PipelineRoutes {
     private static let check = TableRoute(
         method: .post, path: "/api/v1/pipeline/check", name: "check-pipeline",
         summary:
-            "what 'dualcam check' finds in a text in the file's place, what may not be changed from afar, and when the changes hold",
+            "check a text in place of the pipeline file, like 'dualcam check': its problems, changes that may not be made over the network, and when each change takes effect",
         arguments: Schema.arguments(
             ["text": text], optional: ["variants": variants],
             example: ["text": example, "variants": [.object([]), ["cameras.back.size": "640x360"]]]),
-        success: [.json("What was found.", "PipelineCheck")], refusals: [404, 413, 415, 500]
+        success: [.json("The results of the check.", "PipelineCheck")], refusals: [404, 413, 415, 500]
     ) { call throws(RouteRefusal) in
         let arguments = try call.arguments(["text", "variants"], documents: ["text", "variants"])
         guard let text = arguments["text"]?.text else { throw .noText }
@@ -69,14 +70,14 @@ enum PipelineRoutes {
 
     private static let schema = TableRoute(
         path: "/api/v1/pipeline/schema", name: "pipeline-schema",
-        summary: "the JSON Schema of pipeline files, as 'dualcam schema' has it",
+        summary: "the JSON Schema of pipeline files, as 'dualcam schema' prints it",
         success: [.object("The schema.")], refusals: [404]
     ) { call throws(RouteRefusal) in WebResponse(200, try await call.pipeline.schema()) }
 
     private static let devices = TableRoute(
         path: "/api/v1/devices", name: "devices",
         summary:
-            "the cameras and microphones of the machine, as 'dualcam devices --json' has them; none is asked while something is recorded",
+            "the cameras and microphones of the machine, as 'dualcam devices --json' prints them; during a recording, no device is queried",
         success: [.json("The devices.", "Devices")], refusals: [404, 409, 500]
     ) { call throws(RouteRefusal) in
         WebResponse(200, try await call.pipeline.devices(isRecording: await call.isRecording))
@@ -84,19 +85,19 @@ enum PipelineRoutes {
 
     private static let encoders = TableRoute(
         path: "/api/v1/encoders", name: "encoders",
-        summary: "the encoders that dualcam knows, as 'dualcam encoders --json' has them",
+        summary: "the encoders that dualcam knows, as 'dualcam encoders --json' prints them",
         success: [.json("The encoders.", "Encoders")], refusals: [404, 500]
     ) { call throws(RouteRefusal) in WebResponse(200, try await call.pipeline.encoders()) }
 
     private static let calibration = TableRoute(
         path: "/api/v1/calibration", name: "calibration",
-        summary: "what 'dualcam calibrate' has measured of this machine",
-        success: [.json("The figures; without any where nothing was measured.", "Calibration")], refusals: [404, 500]
+        summary: "the measurements of this machine by 'dualcam calibrate'",
+        success: [.json("The measurements, if there are any.", "Calibration")], refusals: [404, 500]
     ) { call throws(RouteRefusal) in WebResponse(200, try await call.pipeline.calibration()) }
 
     private static let calibrate = TableRoute(
         method: .post, path: "/api/v1/calibration", name: "calibrate",
-        summary: "measures this machine, as 'dualcam calibrate' does; a recording that begins ends it",
+        summary: "measure this machine, like 'dualcam calibrate'; a recording that begins ends the measurement",
         arguments: Schema.arguments(), success: [.begun],
         refusals: [404, 409, 413, 415, 500, 503], isTold: true
     ) { call throws(RouteRefusal) in
@@ -118,9 +119,9 @@ enum PipelineRoutes {
         return WebResponse(202, ["work": work.json])
     }
 
-    private static let text = Schema.text.explained("The whole file.")
+    private static let text = Schema.text.explained("The content of the whole file.")
     private static let variants = Schema.list(["type": "object", "additionalProperties": Schema.text]).explained(
-        "At most \(most) times sizes, rates, encoders and layouts by their keys: with each of these over the text it is planned."
+        "At most \(most) variants, each with sizes, rates, encoders and layouts by their keys. For each variant, the cost of the text with these keys changed is planned."
     )
     static let example: JSONValue = "cameras: {back: auto, front: auto}\n"
     /// The SHA-256 digest of the example text.
