@@ -8,10 +8,10 @@ export type State = {
   status: null | Status;
   picture: null | Picture;
   settings: Record<string, Setting>;
-  /** Seconds before its button for which a take can be had (recording.pre-roll). */
+  /** The seconds before 'record' that a take can include (recording.pre-roll). */
   "pre-roll": number | null;
   role?: "director" | "viewer";
-  /** Who asks, among 'people': to be sent as X-Dualcam-Person with commands over HTTP. */
+  /** The client's own id in 'people', to be sent as X-Dualcam-Person with commands over HTTP. */
   person?: string | null;
   people?: Person[];
 };
@@ -528,7 +528,7 @@ export type SessionSummary = {
   start: string | null;
   state: string;
   reason: string | null;
-  /** Seconds of recorded time, pauses left out. */
+  /** The recorded time in seconds, without pauses. */
   recorded: number;
   bytes: number;
   cameras: string[];
@@ -541,9 +541,9 @@ export type SessionSummary = {
     /** The missing frames that were reported as dropped. */
     dropped: number;
     unaccounted: number | null;
-    /** Pictures that the combined file shows once more. */
+    /** Frames of the combined file that show an earlier picture again. */
     repeated: number | null;
-    /** Frames left out on purpose, for load or heat. */
+    /** Frames left out on purpose, because of load or heat. */
     shed: number | null;
     "inputs-lost": number;
     gaps: number;
@@ -552,11 +552,11 @@ export type SessionSummary = {
   proven: boolean | null;
   tags: string[];
   rating: number | null;
-  /** All of its files are at another place, verified there. */
+  /** All of its files are copied to another place and verified there. */
   "backed-up": boolean;
-  /** The correction of the clock during the recording, in seconds: its folder's name is wrong by that much. */
+  /** The correction of the clock during the recording, in seconds; the folder's name is wrong by this much. */
   "clock-corrected": number | null;
-  /** The clock was not synchronised: its start may be wrong. */
+  /** The clock was not synchronised, so 'start' may be wrong. */
   "start-doubtful": boolean;
 };
 
@@ -567,7 +567,7 @@ export type Session = {
   start: string | null;
   state: string;
   reason: string | null;
-  /** Seconds of recorded time, pauses left out. */
+  /** The recorded time in seconds, without pauses. */
   recorded: number;
   bytes: number;
   cameras: string[];
@@ -580,9 +580,9 @@ export type Session = {
     /** The missing frames that were reported as dropped. */
     dropped: number;
     unaccounted: number | null;
-    /** Pictures that the combined file shows once more. */
+    /** Frames of the combined file that show an earlier picture again. */
     repeated: number | null;
-    /** Frames left out on purpose, for load or heat. */
+    /** Frames left out on purpose, because of load or heat. */
     shed: number | null;
     "inputs-lost": number;
     gaps: number;
@@ -591,11 +591,11 @@ export type Session = {
   proven: boolean | null;
   tags: string[];
   rating: number | null;
-  /** All of its files are at another place, verified there. */
+  /** All of its files are copied to another place and verified there. */
   "backed-up": boolean;
-  /** The correction of the clock during the recording, in seconds: its folder's name is wrong by that much. */
+  /** The correction of the clock during the recording, in seconds; the folder's name is wrong by this much. */
   "clock-corrected": number | null;
-  /** The clock was not synchronised: its start may be wrong. */
+  /** The clock was not synchronised, so 'start' may be wrong. */
   "start-doubtful": boolean;
   folder: string;
   host: string | null;
@@ -605,7 +605,7 @@ export type Session = {
   gaps: Record<string, unknown>[];
   pauses: Record<string, unknown>[];
   findings: Record<string, unknown>[];
-  /** The microphones of each track of sound; none where they have no names. */
+  /** The microphones of each audio track; none if they have no names. */
   tracks: string[][];
   backups: Record<string, unknown>[];
   published: Record<string, unknown>[];
@@ -615,7 +615,7 @@ export type Session = {
 export type SessionFile = {
   output: string;
   segment: number;
-  /** The name by which it is asked for. */
+  /** The name by which a client requests it. */
   path: string;
   bytes: number | null;
   finished: boolean;
@@ -626,19 +626,19 @@ export type SessionFile = {
   video: Record<string, unknown> | null;
   audio: Record<string, unknown> | null;
   plays: boolean | null;
-  /** The name by which its proxy is asked for. */
+  /** The name by which a client requests its proxy. */
   proxy: string | null;
 };
 
 export type MadeFile = {
-  /** The number by which it is asked for. */
+  /** The number by which a client requests it. */
   id: number;
   kind: "compose" | "export" | "trim" | "dub" | "stabilise" | "chapters";
-  /** From the session's folder on. */
+  /** The path from the session's folder. */
   path: string;
   bytes: number;
   time: string | null;
-  /** Its media type. */
+  /** The media type. */
   type: string;
 };
 
@@ -647,15 +647,15 @@ export type PipelineFile = {
   path: string;
   text: string;
   hash: string;
-  /** Why it cannot be saved from here. */
+  /** The reason why the file cannot be saved; null if it can. */
   obstacle: string | null;
-  /** The file that is written in its place. */
+  /** The file that is written instead; null if there is none. */
   copy: string | null;
-  /** It is taken over while the program runs. */
+  /** True if a running dualcam applies a change. */
   reloads: boolean;
-  /** When dualcam wrote it by itself for what it found, as it was started. */
+  /** The time at which dualcam wrote the file by itself for the devices that it found; null if it did not. */
   drafted: string | null;
-  /** Test pictures stand in for the cameras. */
+  /** Test pictures replace the cameras. */
   simulated: boolean;
 };
 
@@ -670,13 +670,13 @@ export type PipelineProblem = {
 };
 
 export type PipelineChanges = {
-  /** Hold at once. */
+  /** Take effect at once. */
   live: string[];
-  /** Hold from the next take on. */
+  /** Take effect from the next take on. */
   take: string[];
-  /** Hold from the next take on; the cameras are off for a moment. */
+  /** Take effect from the next take on; the cameras are off for a moment. */
   graph: string[];
-  /** Hold when dualcam is started again. */
+  /** Take effect when dualcam is started again. */
   start: string[];
 };
 
@@ -692,13 +692,13 @@ export type PlannedOutput = {
 };
 
 export type PlannedCost = {
-  /** The highest share of a resource. */
+  /** The highest share of any resource. */
   total: number;
   binding: "cpu" | "memory" | "disk" | "usb" | "hardware";
   /** The share that may be used: 'budget.limit'. */
   limit: number;
   fits: boolean;
-  /** 'run' refuses to record it. */
+  /** True if 'run' refuses to record it. */
   refused: boolean;
   measured: boolean;
   margin: number;
@@ -713,12 +713,12 @@ export type PlannedCost = {
 };
 
 export type PipelinePlan = {
-  /** Why it cannot be planned. */
+  /** The reason why there is no plan; null if there is one. */
   obstacle: string | null;
   cost: null | PlannedCost;
   "bytes-per-hour": number | null;
   outputs: PlannedOutput[];
-  /** The folder in which the sessions' folders would be made. */
+  /** The folder in which the sessions' folders would be created. */
   directory: string | null;
 };
 
@@ -726,7 +726,7 @@ export type PipelineCheck = {
   problems: PipelineProblem[];
   notices: PipelineProblem[];
   changes: null | PipelineChanges;
-  /** As 'variants' asked for them. */
+  /** One plan for each of the requested 'variants'. */
   plans: PipelinePlan[];
 };
 
@@ -752,9 +752,9 @@ export type Calibration = {
   cores: number;
   encoders: {
     name: string;
-    /** Kept busy by 1920x1080 at 30 frames a second and 8 Mbps. */
+    /** The number of cores that 1920x1080 at 30 frames a second and 8 Mbps keeps busy. */
     cores: number;
-    /** Such pictures that this machine encodes at a time. */
+    /** The number of such pictures that this machine encodes at a time. */
     "at-once": number;
   }[];
   notes: string[];
@@ -766,15 +766,15 @@ export type Work = {
   kind: "audit" | "recover" | "proxy" | "calibrate" | "compose" | "export" | "trim" | "dub" | "stabilise" | "backup" | "publish";
   session: string | null;
   file: string | null;
-  /** What was asked for with it; of a text that came with it its length in bytes. Those who may only look see switches and words of lists alone. */
+  /** The arguments of the request; instead of a document, its length in bytes. Viewers see only switches and predefined words. */
   arguments: Record<string, unknown> | null;
-  /** Null where it cannot be known. */
+  /** Null if it is unknown. */
   percent: number | null;
-  /** The seconds that it still takes. */
+  /** The remaining time in seconds. */
   left: number | null;
-  /** Bytes a second, of a copy. */
+  /** Bytes per second, for a copy. */
   speed: number | null;
-  /** What others want, for which a copy goes more slowly. */
+  /** The resource that other programs need, for which a copy slows down; null at full speed. */
   slowed: "processor" | "disk" | null;
   state: "running" | "done" | "failed";
   result: null | AuditResult | RecoverResult | ProxyResult | MakingResult | BackupResult | PublishResult | Calibration;
@@ -804,7 +804,7 @@ export type RecoverResult = {
 
 export type MakingResult = {
   files: string[];
-  /** Frames of all of them. */
+  /** The number of frames in all of these files. */
   frames: number;
 };
 
@@ -832,34 +832,34 @@ export type Works = {
 };
 
 export type Backups = {
-  /** The place; null: nothing is copied. */
+  /** The place; null if nothing is copied. */
   to: string | null;
-  /** The service to which 'publish' hands sessions over; null: there is none. */
+  /** The service on which 'publish' publishes sessions; null if there is none. */
   "publishes-to": string | null;
-  /** When sessions are copied by themselves; null: when somebody asks for it. */
+  /** When sessions are copied automatically; null if only on request. */
   "by-itself": string | null;
-  /** When was looked for what waits (UTC). */
+  /** The time of the last search for sessions to copy (UTC). */
   looked: string | null;
-  /** Sessions that were not copied then, the oldest first, at most 100. */
+  /** Sessions that were not copied at that time, oldest first, at most 100. */
   waiting: string[] | null;
   "waiting-count": number | null;
   copying: ({
     session: string;
     percent: number | null;
-    /** Bytes a second. */
+    /** Bytes per second. */
     speed: number | null;
-    /** The seconds that it still takes. */
+    /** The remaining time in seconds. */
     left: number | null;
-    /** What others want, for which a copy goes more slowly. */
+    /** The resource that other programs need, for which a copy slows down; null at full speed. */
     slowed: "processor" | "disk" | null;
-    /** The work by which somebody has asked for it. */
+    /** The number of the job if a client requested the copy; else null. */
     work: number | null;
   })[];
   failed: ({
-    /** Null: the place cannot be used. */
+    /** Null if the place itself cannot be used. */
     session: string | null;
     message: string;
-    /** When it is tried again (UTC). */
+    /** The time of the next attempt (UTC). */
     again: string;
   })[];
 };
@@ -867,7 +867,7 @@ export type Backups = {
 export type BackupResult = {
   to: string;
   files: number;
-  /** Of the files, those that were not there. */
+  /** The number of files that were not there yet. */
   copied: number;
   bytes: number;
 };
@@ -889,7 +889,7 @@ export type Links = {
 export type SharedSession = {
   name: string;
   start: string | null;
-  /** Seconds of recorded time, pauses left out. */
+  /** The recorded time in seconds, without pauses. */
   recorded: number;
   cameras: string[];
   files: SessionFile[];

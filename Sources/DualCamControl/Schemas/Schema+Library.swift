@@ -19,7 +19,7 @@ extension Schema {
                 "folder": text, "host": maybeText, "dualcam": maybeText, "exit-code": maybeWhole, "outputs": objects,
                 "gaps": objects, "pauses": objects, "findings": objects,
                 "tracks": list(texts).explained(
-                    "The microphones of each track of sound; none where they have no names."),
+                    "The microphones of each audio track; none if they have no names."),
                 "backups": objects, "published": objects, "made": list(reference("MadeFile")),
             ]))
     }
@@ -29,8 +29,8 @@ extension Schema {
         return object([
             "missing": known.explained("Frames that are in no file; null until the session is finished."),
             "dropped": whole.explained("The missing frames that were reported as dropped."), "unaccounted": known,
-            "repeated": known.explained("Pictures that the combined file shows once more."),
-            "shed": known.explained("Frames left out on purpose, for load or heat."), "inputs-lost": whole,
+            "repeated": known.explained("Frames of the combined file that show an earlier picture again."),
+            "shed": known.explained("Frames left out on purpose, because of load or heat."), "inputs-lost": whole,
             "gaps": whole, "unplayable": whole,
         ])
     }
@@ -38,32 +38,32 @@ extension Schema {
     private static var summary: JSONValue {
         [
             "id": text.explained("The folder's name."), "name": text, "start": maybeText, "state": text,
-            "reason": maybeText, "recorded": number.explained("Seconds of recorded time, pauses left out."),
+            "reason": maybeText, "recorded": number.explained("The recorded time in seconds, without pauses."),
             "bytes": whole, "cameras": texts, "files": list(reference("SessionFile")), "file-count": whole,
             "marks": objects, "losses": orNull(losses), "proven": maybe("boolean"), "tags": texts,
             "rating": maybeWhole,
-            "backed-up": flag.explained("All of its files are at another place, verified there."),
+            "backed-up": flag.explained("All of its files are copied to another place and verified there."),
             "clock-corrected": maybeNumber.explained(
-                "The correction of the clock during the recording, in seconds: its folder's name is wrong by that much."
+                "The correction of the clock during the recording, in seconds; the folder's name is wrong by this much."
             ),
-            "start-doubtful": flag.explained("The clock was not synchronised: its start may be wrong."),
+            "start-doubtful": flag.explained("The clock was not synchronised, so 'start' may be wrong."),
         ]
     }
 
     private static var file: JSONValue {
         object([
-            "output": text, "segment": whole, "path": text.explained("The name by which it is asked for."),
+            "output": text, "segment": whole, "path": text.explained("The name by which a client requests it."),
             "bytes": maybeWhole, "finished": flag, "frames": maybeWhole, "start": maybeNumber, "end": maybeNumber,
             "container": maybeText, "video": maybe("object"), "audio": maybe("object"), "plays": maybe("boolean"),
-            "proxy": maybeText.explained("The name by which its proxy is asked for."),
+            "proxy": maybeText.explained("The name by which a client requests its proxy."),
         ])
     }
 
     private static var made: JSONValue {
         object([
-            "id": whole.explained("The number by which it is asked for."), "kind": words(of: MadeFile.Kind.self),
-            "path": text.explained("From the session's folder on."), "bytes": whole, "time": maybeText,
-            "type": text.explained("Its media type."),
+            "id": whole.explained("The number by which a client requests it."), "kind": words(of: MadeFile.Kind.self),
+            "path": text.explained("The path from the session's folder."), "bytes": whole, "time": maybeText,
+            "type": text.explained("The media type."),
         ])
     }
 
@@ -88,7 +88,9 @@ extension Schema {
         return [
             "Work": work, "AuditResult": object(["proven": flag, "outputs": list(row), "complaints": texts]),
             "RecoverResult": object(["files": whole, "complaints": texts]),
-            "MakingResult": object(["files": texts, "frames": whole.explained("Frames of all of them.")]),
+            "MakingResult": object([
+                "files": texts, "frames": whole.explained("The number of frames in all of these files."),
+            ]),
             "PublishResult": published, "ProxyResult": object(["file": text, "bytes": whole]),
             "WorkAnswer": object(["work": reference("Work")]), "Works": object(["works": list(reference("Work"))]),
         ]
@@ -103,11 +105,11 @@ extension Schema {
             [
                 "id": whole, "kind": words(of: Job.Kind.self), "session": maybeText, "file": maybeText,
                 "arguments": maybe("object").explained(
-                    "What was asked for with it; of a text that came with it its length in bytes. Those who may only look see switches and words of lists alone."
+                    "The arguments of the request; instead of a document, its length in bytes. Viewers see only switches and predefined words."
                 ),
-                "percent": maybeWhole.explained("Null where it cannot be known."),
-                "left": maybeNumber.explained("The seconds that it still takes."),
-                "speed": maybeWhole.explained("Bytes a second, of a copy."), "slowed": slowed,
+                "percent": maybeWhole.explained("Null if it is unknown."),
+                "left": maybeNumber.explained("The remaining time in seconds."),
+                "speed": maybeWhole.explained("Bytes per second, for a copy."), "slowed": slowed,
                 "state": words(of: Job.State.self), "result": ["oneOf": .array([["type": "null"]] + results)],
                 "error": maybeText,
             ], isOpen: true)
@@ -117,7 +119,7 @@ extension Schema {
     /// at full speed.
     private static let slowed: JSONValue = [
         "enum": .array(Job.Strain.allCases.map { .string($0.rawValue) } + [.null]),
-        "description": "What others want, for which a copy goes more slowly.",
+        "description": "The resource that other programs need, for which a copy slows down; null at full speed.",
     ]
 
     private static var published: JSONValue {
@@ -130,28 +132,28 @@ extension Schema {
 
     static var backups: JSONValue {
         let copy = object([
-            "session": text, "percent": maybeWhole, "speed": maybeWhole.explained("Bytes a second."),
-            "left": maybeNumber.explained("The seconds that it still takes."), "slowed": slowed,
-            "work": maybeWhole.explained("The work by which somebody has asked for it."),
+            "session": text, "percent": maybeWhole, "speed": maybeWhole.explained("Bytes per second."),
+            "left": maybeNumber.explained("The remaining time in seconds."), "slowed": slowed,
+            "work": maybeWhole.explained("The number of the job if a client requested the copy; else null."),
         ])
         let failure = object([
-            "session": maybeText.explained("Null: the place cannot be used."), "message": text,
-            "again": text.explained("When it is tried again (UTC)."),
+            "session": maybeText.explained("Null if the place itself cannot be used."), "message": text,
+            "again": text.explained("The time of the next attempt (UTC)."),
         ])
         let told = object(
             [
-                "to": maybeText.explained("The place; null: nothing is copied."),
+                "to": maybeText.explained("The place; null if nothing is copied."),
                 "publishes-to": maybeText.explained(
-                    "The service to which 'publish' hands sessions over; null: there is none."),
+                    "The service on which 'publish' publishes sessions; null if there is none."),
                 "by-itself": maybeText.explained(
-                    "When sessions are copied by themselves; null: when somebody asks for it."),
-                "looked": maybeText.explained("When was looked for what waits (UTC)."),
+                    "When sessions are copied automatically; null if only on request."),
+                "looked": maybeText.explained("The time of the last search for sessions to copy (UTC)."),
                 "waiting": maybe("array").with(["items": text]).explained(
-                    "Sessions that were not copied then, the oldest first, at most \(BackupState.mostNamed)."),
+                    "Sessions that were not copied at that time, oldest first, at most \(BackupState.mostNamed)."),
                 "waiting-count": maybeWhole, "copying": list(copy), "failed": list(failure),
             ], isOpen: true)
         let result = object([
-            "to": text, "files": whole, "copied": whole.explained("Of the files, those that were not there."),
+            "to": text, "files": whole, "copied": whole.explained("The number of files that were not there yet."),
             "bytes": whole,
         ])
         return ["Backups": told, "BackupResult": result]

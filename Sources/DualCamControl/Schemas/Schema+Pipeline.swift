@@ -14,21 +14,22 @@ extension Schema {
     private static var file: JSONValue {
         object([
             "name": text, "path": text, "text": text, "hash": text,
-            "obstacle": maybeText.explained("Why it cannot be saved from here."),
-            "copy": maybeText.explained("The file that is written in its place."),
-            "reloads": flag.explained("It is taken over while the program runs."),
-            "drafted": maybeText.explained("When dualcam wrote it by itself for what it found, as it was started."),
-            "simulated": flag.explained("Test pictures stand in for the cameras."),
+            "obstacle": maybeText.explained("The reason why the file cannot be saved; null if it can."),
+            "copy": maybeText.explained("The file that is written instead; null if there is none."),
+            "reloads": flag.explained("True if a running dualcam applies a change."),
+            "drafted": maybeText.explained(
+                "The time at which dualcam wrote the file by itself for the devices that it found; null if it did not."),
+            "simulated": flag.explained("Test pictures replace the cameras."),
         ])
     }
 
     private static var cost: JSONValue {
         object(
             [
-                "total": number.explained("The highest share of a resource."),
+                "total": number.explained("The highest share of any resource."),
                 "binding": words(["cpu", "memory", "disk", "usb", "hardware"]),
                 "limit": number.explained("The share that may be used: 'budget.limit'."), "fits": flag,
-                "refused": flag.explained("'run' refuses to record it."), "measured": flag, "margin": number,
+                "refused": flag.explained("True if 'run' refuses to record it."), "measured": flag, "margin": number,
                 "cpu": object(["cores": number], isOpen: true), "memory": number, "disk": number, "usb": number,
                 "hardware": number, "branches": objects,
             ], required: ["total", "binding", "limit", "fits", "refused", "measured", "margin", "cpu", "branches"])
@@ -44,9 +45,10 @@ extension Schema {
 
     private static var plan: JSONValue {
         object([
-            "obstacle": maybeText.explained("Why it cannot be planned."), "cost": orNull(reference("PlannedCost")),
+            "obstacle": maybeText.explained("The reason why there is no plan; null if there is one."),
+            "cost": orNull(reference("PlannedCost")),
             "bytes-per-hour": maybeWhole, "outputs": list(reference("PlannedOutput")),
-            "directory": maybeText.explained("The folder in which the sessions' folders would be made."),
+            "directory": maybeText.explained("The folder in which the sessions' folders would be created."),
         ])
     }
 
@@ -59,9 +61,10 @@ extension Schema {
 
     private static var changes: JSONValue {
         object([
-            "live": texts.explained("Hold at once."), "take": texts.explained("Hold from the next take on."),
-            "graph": texts.explained("Hold from the next take on; the cameras are off for a moment."),
-            "start": texts.explained("Hold when dualcam is started again."),
+            "live": texts.explained("Take effect at once."),
+            "take": texts.explained("Take effect from the next take on."),
+            "graph": texts.explained("Take effect from the next take on; the cameras are off for a moment."),
+            "start": texts.explained("Take effect when dualcam is started again."),
         ])
     }
 
@@ -69,7 +72,7 @@ extension Schema {
         let problems = list(reference("PipelineProblem"))
         return object([
             "problems": problems, "notices": problems, "changes": orNull(reference("PipelineChanges")),
-            "plans": list(reference("PipelinePlan")).explained("As 'variants' asked for them."),
+            "plans": list(reference("PipelinePlan")).explained("One plan for each of the requested 'variants'."),
         ])
     }
 
@@ -83,8 +86,9 @@ extension Schema {
     private static var calibration: JSONValue {
         let encoder = object([
             "name": text,
-            "cores": number.explained("Kept busy by 1920x1080 at 30 frames a second and 8 Mbps."),
-            "at-once": whole.explained("Such pictures that this machine encodes at a time."),
+            "cores": number.explained(
+                "The number of cores that 1920x1080 at 30 frames a second and 8 Mbps keeps busy."),
+            "at-once": whole.explained("The number of such pictures that this machine encodes at a time."),
         ])
         return object([
             "measured": maybeText, "cores": whole, "encoders": list(encoder), "notes": texts, "problem": maybeText,

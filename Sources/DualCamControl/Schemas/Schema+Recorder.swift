@@ -20,10 +20,10 @@ extension Schema {
                 "picture": orNull(reference("Picture")),
                 "settings": ["type": "object", "additionalProperties": reference("Setting")],
                 "pre-roll": maybeNumber.explained(
-                    "Seconds before its button for which a take can be had (recording.pre-roll)."),
+                    "The seconds before 'record' that a take can include (recording.pre-roll)."),
                 "role": words(of: ControlRole.self),
                 "person": maybeText.explained(
-                    "Who asks, among 'people': to be sent as X-Dualcam-Person with commands over HTTP."),
+                    "The client's own id in 'people', to be sent as X-Dualcam-Person with commands over HTTP."),
                 "people": people,
             ], required: ["name", "phase", "folder", "running-time", "status", "picture", "settings", "pre-roll"],
             isOpen: true)
