@@ -109,7 +109,7 @@ extension RecorderRoutes {
             method: .post, path: "/api/v1/commands/\(schema.name.rawValue)", name: schema.name.rawValue,
             summary: schema.summary, query: nil,
             arguments: Schema.object(properties, required: required).with(["examples": [schema.example]]),
-            success: [.json("What holds now.", "Answer")],
+            success: [.json("The values after the change.", "Answer")],
             refusals: ControlRefusal.Code.allCases.map(\.status) + [413, 415], isTold: true, answer: perform)
     }
 

@@ -14,7 +14,7 @@ package struct InterfaceDescription: Sendable {
                 [
                     "title": "dualcam", "version": "1",
                     "description":
-                        "Directs a recording while it runs. Times are seconds of the pipeline's running time.",
+                        "Directs a recording while it runs. Times are in seconds of the pipeline's running time.",
                 ]),
             .init("paths", .object(paths)),
             .init("components", .object(components)),
@@ -64,7 +64,7 @@ package struct InterfaceDescription: Sendable {
         if route.path.hasPrefix("/" + LinkRoutes.root) { members.append(.init("security", [])) }
         // Every request can fail for its syntax, token, origin or method, or because too many requests were sent.
         let refusals = Set(route.refusals + (names.isEmpty ? [] : [404]) + [400, 401, 403, 405, 429]).sorted()
-        let responses = route.success + refusals.map { .json("Refused.", "Refusal", status: $0) }
+        let responses = route.success + refusals.map { .json("The request was refused.", "Refusal", status: $0) }
         return .object(members + [.init("responses", .object(responses.map(response)))]).with(route.more)
     }
 

@@ -16,22 +16,25 @@ enum RecorderRoutes {
         answer: perform)
 
     private static let state = TableRoute(
-        path: "/api/v1/state", name: "state", summary: "what is recorded, how, and what of it can be changed now",
+        path: "/api/v1/state", name: "state", summary: "what is recorded, how, and which settings can be changed now",
         query: nil, success: [.json("The state.", "State")]
     ) { call in WebResponse(200, await call.routes.state(for: nil, call.role)) }
 
     private static let snapshot = TableRoute(
-        path: "/api/v1/snapshots/{output}", name: "snapshot", summary: "a still picture of a camera or of combined",
+        path: "/api/v1/snapshots/{output}", name: "snapshot",
+        summary: "a still picture of a camera or of the combined picture",
         query: [
             .init(
-                name: "format", explanation: "The kind of picture.",
+                name: "format", explanation: "The format of the picture.",
                 schema: Schema.words(of: Snapshot.Format.self).with(["default": "jpeg"]))
         ],
         success: [
             .init(
                 explanation: "The picture.", content: ["image/jpeg": [:], "image/png": [:]],
                 headers: [
-                    "X-Running-Time": ["description": "Of the frame, in seconds.", "schema": ["type": "number"]]
+                    "X-Running-Time": [
+                        "description": "The running time of the frame, in seconds.", "schema": ["type": "number"],
+                    ]
                 ])
         ], refusals: [409, 422, 500, 501, 503, 504]
     ) { call throws(RouteRefusal) in
@@ -56,8 +59,8 @@ enum RecorderRoutes {
     ) { call in WebResponse(200, InterfaceDescription(needsToken: call.rules.token != nil).json) }
 
     private static let metrics = TableRoute(
-        path: "/metrics", name: "metrics", summary: "figures in Prometheus's text format", query: nil,
-        success: [.init(explanation: "The figures.", content: [WebResponse.metricsType: [:]])]
+        path: "/metrics", name: "metrics", summary: "metrics in Prometheus's text format", query: nil,
+        success: [.init(explanation: "The metrics.", content: [WebResponse.metricsType: [:]])]
     ) { call in
         WebResponse(
             200, type: WebResponse.metricsType, fields: [WebField("Cache-Control", "no-store")],
@@ -66,8 +69,8 @@ enum RecorderRoutes {
 
     private static let health = TableRoute(
         path: "/healthz", name: "health",
-        summary: "whether frames come where some are due, and a take could begin where none is recorded", query: nil,
-        success: [.object("It is well."), .object("It is not, for the 'reason'.", status: 503)]
+        summary: "whether frames arrive when they are due and, in standby, whether a take could begin", query: nil,
+        success: [.object("All is well."), .object("All is not well, for the given 'reason'.", status: 503)]
     ) { call in
         let state = await call.routes.controller.state()
         return WebResponse(
@@ -87,15 +90,16 @@ extension RecorderRoutes {
     private static let opened = TableRoute.Success(status: 101, explanation: "The WebSocket is open.")
 
     private static let events = TableRoute(
-        path: "/api/v1/events", name: "events", summary: "a WebSocket of what happens; commands may be sent over it",
+        path: "/api/v1/events", name: "events", summary: "a WebSocket that sends events and accepts commands",
         success: [opened], refusals: [426], socket: .events,
         more: [
             "description":
                 """
-            Messages are JSON texts. The first is the state with "event":"state", the others are what 'dualcam run --json' \
-            prints, and "event":"levels" of every microphone ten times a second. {"id":1,"command":"layout","arguments":{"layout":"pip"}} is \
-            answered by {"id":1,"answer":{...}} or {"id":1,"error":{...}}. A browser sends its token as the protocol \
-            "bearer.TOKEN" beside "dualcam.v1". Who does not read is dropped.
+            Messages are JSON texts. The first is the state with "event":"state". The others are the events that \
+            'dualcam run --json' prints, and "event":"levels" for each microphone ten times a second. The answer to \
+            {"id":1,"command":"layout","arguments":{"layout":"pip"}} is {"id":1,"answer":{...}} or \
+            {"id":1,"error":{...}}. A browser sends its token as the protocol "bearer.TOKEN" beside "dualcam.v1". \
+            A client that does not read is disconnected.
             """,
             "x-messages": Schema.reference("Event"),
         ]
@@ -103,30 +107,31 @@ extension RecorderRoutes {
 
     private static let preview = TableRoute(
         path: "/api/v1/preview", name: "preview",
-        summary: "a WebSocket of pictures as they are recorded, in H.264 or as JPEGs",
+        summary: "a WebSocket that sends pictures as they are recorded, in H.264 or as JPEGs",
         query: [
             .init(
                 name: "source", explanation: "A camera, combined or multiview.", schema: Schema.text,
                 isRequired: true),
             .init(
-                name: "width", explanation: "In pixels.",
+                name: "width", explanation: "The width in pixels.",
                 schema: [
                     "type": "integer", "enum": .array(PreviewRequest.Width.allCases.map { .count($0.rawValue) }),
                 ], isRequired: true),
             .init(
-                name: "format", explanation: "h264 (the default), or jpeg: each picture by itself.",
+                name: "format", explanation: "h264, or jpeg: each picture by itself (default: h264).",
                 schema: Schema.words(of: PreviewRequest.Form.self)),
         ], success: [opened], refusals: [422, 426], socket: .preview,
         more: [
             "description":
                 """
-            The first message is a JSON text: {"source":"combined","width":640,"height":360,"frame-rate":30,"codec":"avc1.42c01f"}, \
-            that of a multiview with "places"; it comes again whenever it changes. Each binary message is one access unit \
-            behind a head of 16 bytes, big endian: version 1, flags (1: key frame; 2: frames before it were left out), two bytes of 0, a \
-            number of 32 bits, the running time in nanoseconds of 64 bits. Acknowledge each by {"ack":NUMBER}: who has 8 that \
-            are not acknowledged gets no more, and goes on with the newest group of pictures. With the \
-            format jpeg each picture is a JPEG by itself, and the codec "jpeg". {"error":{...}} comes where \
-            there is no such picture now, and the end behind it.
+            The first message is a JSON text, which is sent again whenever it changes: \
+            {"source":"combined","width":640,"height":360,"frame-rate":30,"codec":"avc1.42c01f"}; for a multiview also \
+            with "places". Each binary message is one access unit after a header of 16 bytes, big endian: version 1, \
+            flags (1: key frame; 2: frames before it were left out), two bytes of 0, the frame's number (32 bits), and \
+            its running time in nanoseconds (64 bits). Acknowledge each frame by {"ack":NUMBER}. A client with 8 \
+            unacknowledged frames gets no more, and continues with the newest key frame. With the format jpeg, each \
+            picture is a JPEG by itself, and the codec is "jpeg". If there is no such picture now, the server sends \
+            {"error":{...}} and closes the WebSocket.
             """
         ]
     ) { _ throws(RouteRefusal) in throw .upgradeRequired }

@@ -156,7 +156,7 @@ extension TableRoute {
     fileprivate static let link = TableRoute(
         path: "/api/v1/link", name: "link",
         summary:
-            "the link that opens the web page in a browser, over the Unix socket, and null elsewhere; the path of those who only look",
+            "the link that opens the web page in a browser (null unless requested over the Unix socket), and the path for viewers",
         success: [
             .init(
                 explanation: "The link.",
@@ -182,12 +182,12 @@ extension TableRoute {
     /// The route that gives the control page a cookie with which it can load pictures, videos and downloads.
     fileprivate static let entry = TableRoute(
         method: .post, path: "/api/v1/entry", name: "entry",
-        summary: "a cookie for a page's pictures, videos and downloads, which cannot show the token",
+        summary: "get a cookie for a page's pictures, videos and downloads, which cannot carry the token",
         success: [
             .init(
                 status: 204,
                 explanation:
-                    "The cookie, where a token is needed. It lets its page read what lies below /api/v1, and nothing else."
+                    "The cookie, if a token is needed. It lets its page read everything below /api/v1, and do nothing else."
             )
         ]
     ) { call in
