@@ -87,7 +87,7 @@ package struct Argument<Root>: Sendable {
         value(name, placeholder, path, summary) { (text) throws(Failure) in
             let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             guard !names.contains("") else {
-                throw Refusal("'\(text)' lacks a name", hint: "Write them as in back,front.")
+                throw Refusal("'\(text)' contains an empty name", hint: "Write names as in back,front.")
             }
             return names
         }

@@ -60,7 +60,7 @@ package struct CommandDeclaration<Root: Sendable>: Sendable {
             throw unknownOption(parts[0])
         }
         guard seen.insert(option.usage.name).inserted || option.usage.repeats else {
-            throw misuse("\(parts[0]) is given twice", next: "Give it once.")
+            throw misuse("\(parts[0]) was given twice", next: "Give it only once.")
         }
         let text = try value(of: option.usage, attached: parts.count > 1 ? parts[1] : nil, &rest)
         do throws(Refusal) {
@@ -77,7 +77,7 @@ package struct CommandDeclaration<Root: Sendable>: Sendable {
     ) throws(UsageError) -> String {
         guard let placeholder = option.placeholder else {
             guard attached == nil else {
-                throw misuse("--\(option.name) takes no value", next: "Write only --\(option.name).")
+                throw misuse("--\(option.name) does not take a value", next: "Write --\(option.name) alone.")
             }
             return ""
         }

@@ -27,7 +27,7 @@ extension String {
         try split(separator: ",", omittingEmptySubsequences: false).map { pair throws(Refusal) in
             let words = pair.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
             guard words.count == 2, !words.contains("") else {
-                throw Refusal("'\(pair)' is no \(kind)", hint: "Write them as in \(example).")
+                throw Refusal("'\(pair)' is not a \(kind)", hint: "Write them as in \(example).")
             }
             return (words[0], words[1])
         }

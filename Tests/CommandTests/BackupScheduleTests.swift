@@ -172,8 +172,8 @@ import Testing
         #expect(
             texts == [
                 "a is backed up.", "a is backed up, and 2 more wait.",
-                "Nothing is backed up: No route. It is tried again in 2 min.",
-                "a is not backed up: It is damaged. It is tried again in 1 min.",
+                "Nothing is backed up: No route. The next attempt is in 2 min.",
+                "a is not backed up: It is damaged. The next attempt is in 1 min.",
             ])
     }
 }

@@ -78,7 +78,7 @@ import Testing
         #expect(
             first.hasSuffix(
                 ", where 90 % may be used (budget.limit), even if the built-in table is 50 % too high. Each of these makes it fit, "
-                    + "the least harmful first; '--set budget.enforce=off' records it all the same."))
+                    + "the least harmful first; '--set budget.enforce=off' records it anyway."))
         // Each suggestion alone is enough: the plan with it fits.
         let options = try #require(lines.dropFirst().first?.split(separator: "(").first)
         let planned = await run("plan p.yaml --json \(options)", Self.huge)

@@ -67,16 +67,16 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""format":1"#, #""format":0"#, "has the format 0 of another dualcam"),
-        (#""host":"box""#, #""host":"den""#, "is of the host 'den', and this is 'box'"),
+        (#""format":1"#, #""format":0"#, "has format 0, from another version of dualcam"),
+        (#""host":"box""#, #""host":"den""#, "was made on the host 'den', but this is 'box'"),
         (
             #""processor":"Acme 3000""#, #""processor":"Acme 2000""#,
-            "is of the processor 'Acme 2000', and this machine has 'Acme 3000'"
+            "was made on the processor 'Acme 2000', but this machine has 'Acme 3000'"
         ),
-        (#""cores":4"#, #""cores":2"#, "is of 2 cores, and this machine has 4"),
+        (#""cores":4"#, #""cores":2"#, "was made on 2 cores, but this machine has 4"),
         (
             #""gstreamer":"GStreamer 1.22.0""#, #""gstreamer":"GStreamer 1.24.1""#,
-            "is of GStreamer 1.24.1, and this machine has GStreamer 1.22.0"
+            "was made with GStreamer 1.24.1, but this machine has GStreamer 1.22.0"
         ),
         (#""megapixel":0.0125"#, #""megapixel":-1"#, "is cut or damaged"),
         (#""margin":0.1"#, #""margin":"little""#, "is cut or damaged"),

@@ -39,9 +39,9 @@ import Testing
     }
 
     private static let outside =
-        "lies in no folder in which a command may name files; put it into the pipeline file's folder, or name its own in control.files"
-    private static let link = "is a link, or lies behind one; name the file itself"
-    private static let noFile = "is no file; give one that can be read from its beginning to its end"
+        "is outside the folders from which commands may use files; move it to the pipeline file's folder, or add its folder to control.files"
+    private static let link = "is a symbolic link, or its path contains one; name the file itself"
+    private static let noFile = "is not a regular file; give a file, not a folder, pipe or device"
 
     /// A link is refused wherever it leads. Nothing is revealed about files outside, not even whether they exist.
     @Test(arguments: [
@@ -49,13 +49,13 @@ import Testing
         ("elsewhere/d.cube", "'DIR/elsewhere/d.cube' \(outside)"),
         ("elsewhere/none.cube", "'DIR/elsewhere/none.cube' \(outside)"),
         ("takes/a.cube", "'DIR/takes/a.cube' \(outside)"), ("take", "'DIR/take' \(outside)"),
-        ("take/../elsewhere/d.cube", "'DIR/take/../elsewhere/d.cube' goes upwards; write the path without '..'"),
+        ("take/../elsewhere/d.cube", "'DIR/take/../elsewhere/d.cube' contains '..'; write the path without '..'"),
         ("take/out.cube", "'DIR/take/out.cube' \(link)"), ("take/in.cube", "'DIR/take/in.cube' \(link)"),
         ("take/way/d.cube", "'DIR/take/way/d.cube' \(link)"), ("take/pipe.cube", "'DIR/take/pipe.cube' \(noFile)"),
         ("take/deep", "'DIR/take/deep' \(noFile)"),
         (
             "take/none.cube",
-            "there is no file 'DIR/take/none.cube'; check the path; it begins in the pipeline file's folder"
+            "there is no file 'DIR/take/none.cube'; check the path; relative paths start in the pipeline file's folder"
         ),
     ])
     func whatIsReached(name: String, text: String) {
@@ -78,7 +78,7 @@ import Testing
     @Test func whatIsTooLargeIsNotRead() {
         #expect(
             problem("take/a.cube", CommandFiles([inside]), limit: 25)
-                == "'DIR/take/a.cube' is larger than 0 MiB; no file of this kind needs so much")
+                == "'DIR/take/a.cube' is larger than 0 MiB; use a smaller file")
     }
 
     /// For a secret file that is called .cube, the message names the line but shows nothing of its content.
@@ -119,7 +119,7 @@ import Testing
         }
         #expect(
             await message(of: CommandFileReader.perform { .success(()) })
-                == "Files that were named before are still being read.")
+                == "Files from earlier commands are still being read.")
         for _ in 0..<4 { valve.signal() }
         while await message(of: CommandFileReader.perform { .success(()) }) != "none" { await Task.yield() }
     }

@@ -157,23 +157,23 @@ import Testing
 
     @Test(arguments: [
         ("layout", "'dualcam layout' needs LAYOUT, the layout. See 'dualcam help layout'."),
-        ("zoom back 25", "FACTOR: '25' is no number from 0.5 to 10. Write it as in 2."),
+        ("zoom back 25", "FACTOR: '25' is not a number from 0.5 to 10. Write it as in 2."),
         (
             "inset --margin -1",
             "--margin needs a value, but '-1' follows. Write --margin=MARGIN if the value begins with a dash."
         ),
-        ("inset --margin=x", "--margin: 'x' is no whole number from 0 to 16384. Write it as in 20."),
+        ("inset --margin=x", "--margin: 'x' is not a whole number from 0 to 16384. Write it as in 20."),
         (
             "layout pip --easing bounce",
-            "--easing: 'bounce' is not accepted. Write one of linear, ease-in, ease-out, ease-in-out, spring."
+            "--easing: 'bounce' is not a valid value. Write one of linear, ease-in, ease-out, ease-in-out, spring."
         ),
         ("wind-filter of", "ON: 'of' is neither on nor off. Write on or off."),
         ("pause now", "'dualcam pause' takes no argument, but 'now' was given. See 'dualcam help pause'."),
         ("snapshot", "'dualcam snapshot' needs PICTURE, a camera, or combined. See 'dualcam help snapshot'."),
-        ("snapshot back --format gif", "--format: 'gif' is no format of pictures. Choose jpeg or png."),
+        ("snapshot back --format gif", "--format: 'gif' is not a picture format. Choose jpeg or png."),
         (
             "snapshot back -o a.gif",
-            "'a.gif' ends neither in .jpg nor in .png. Say it with --format jpeg or --format png."
+            "'a.gif' has neither the extension .jpg nor .png. Choose the format with --format jpeg or --format png."
         ),
         ("status --session=", "--session: the name is empty. Give the recording's name or its process."),
     ])
@@ -239,7 +239,7 @@ import Testing
             ),
             (
                 "his-4.sock old-3.sock", nil, .unavailable,
-                "the socket '/run/user/1/dualcam/his-4.sock' may not be opened. Run this as the user that records."
+                "the socket '/run/user/1/dualcam/his-4.sock' cannot be opened: permission denied. Run this as the user who runs the recording."
             ),
         ] as [(String, String?, ExitCode, String)])
     func otherwiseTheErrorSaysWhatThereIs(sockets: String, session: String?, code: ExitCode, text: String) {
@@ -283,11 +283,11 @@ import Testing
         (ControlClientFailure.nobodyThere, ExitCode.unavailable, "has just ended. Start one with 'dualcam run FILE'."),
         (
             .late, .fault,
-            "did not answer in time. It goes on unless its own output says otherwise; try again."
+            "did not answer in time. It continues unless its own output says otherwise. Try again."
         ),
         (
             .garbled("its answer is no JSON text (line 1)"), .fault,
-            "could not be understood: its answer is no JSON text (line 1). It may be of another version of dualcam."
+            "sent an answer that could not be understood: its answer is no JSON text (line 1). It may run another version of dualcam."
         ),
     ])
     func aRecordingThatDoesNotAnswerIsNamed(failure: ControlClientFailure, code: ExitCode, text: String) {

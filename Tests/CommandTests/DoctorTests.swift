@@ -57,8 +57,8 @@ import Testing
     @Test(
         "a microphone is judged by its loudest moment",
         arguments: [
-            ([0.0, 0], "fault microphone: Nothing but silence comes from it."),
-            ([0.00003, 0], "fault microphone: Nothing but silence comes from it."),
+            ([0.0, 0], "fault microphone: It delivers only silence."),
+            ([0.00003, 0], "fault microphone: It delivers only silence."),
             (
                 [0.001, 0.0001],
                 "caution microphone: It is very quiet. Peak -60 dBFS, and -80 dBFS in the quietest tenth of a second."
@@ -85,7 +85,7 @@ import Testing
             (
                 5000,
                 [
-                    "caution microphone: Its clock is off by 5000 ppm or more, which is not made up for. "
+                    "caution microphone: Its clock is off by 5000 ppm or more, which dualcam does not correct. "
                         + "Peak -20 dBFS, and -20 dBFS in the quietest tenth of a second; its clock is 5000 ppm slow."
                 ]
             ),
@@ -138,7 +138,7 @@ import Testing
         trial.rows = [Self.row("back", frames: 75)]
         #expect(
             Self.judged { $0.judgeCamera(Self.output("back"), trial) } == [
-                "caution camera back: 75 pictures of 1280x720, 15 fps as measured, where 30 fps are asked for."
+                "caution camera back: 75 pictures of 1280x720, 15 fps as measured instead of the requested 30 fps."
             ])
     }
 
@@ -151,9 +151,9 @@ import Testing
         trial.rows = [Self.row("back", frames: 145, missing: 5, dropped: 5)]
         #expect(
             Self.judged { $0.judgeCamera(Self.output("back"), trial) } == [
-                "fault camera back: It was out during the trial (failed).",
+                "fault camera back: It was lost during the trial (failed).",
                 "fault camera back: 5 of 150 pictures are missing in its file.",
-                "fault camera back: 2 pictures came damaged. 145 pictures of 1280x720, 30 fps as measured.",
+                "fault camera back: 2 pictures arrived damaged. 145 pictures of 1280x720, 30 fps as measured.",
             ])
     }
 
@@ -201,7 +201,7 @@ import Testing
         ]
         let diagnosis = Diagnosis(readings)
         let camera = diagnosis.findings.first { $0.subject == "camera /dev/video0" }
-        #expect(camera?.verdict == .caution && camera?.text == "Acme Cam is connected, and was not tried.")
+        #expect(camera?.verdict == .caution && camera?.text == "Acme Cam is connected but was not tested.")
         #expect(diagnosis.exit == .diskFailed)
     }
 
@@ -254,17 +254,17 @@ import Testing
 
     @Test func theReportIsALineForEachFinding() {
         var diagnosis = Diagnosis()
-        diagnosis.add("time", .good, "A time service keeps the clock right")
-        diagnosis.add("camera back", .fault(exit: .fault), "2 pictures came damaged", advice: "Try another cable.")
+        diagnosis.add("time", .good, "A time service sets the clock")
+        diagnosis.add("camera back", .fault(exit: .fault), "2 pictures arrived damaged", advice: "Try another cable.")
         #expect(
             diagnosis.text(on: ["dualcam 0.1.0"], of: "talk.yaml") == """
                 dualcam 0.1.0
 
-                ok     time         A time service keeps the clock right.
-                fault  camera back  2 pictures came damaged.
+                ok     time         A time service sets the clock.
+                fault  camera back  2 pictures arrived damaged.
                                     Try another cable.
 
-                A recording of talk.yaml would not be whole: 1 fault, see above.
+                A recording of talk.yaml would not be complete: 1 fault, see above.
 
                 """)
         #expect(diagnosis.exit == .fault)

@@ -35,8 +35,8 @@ import Testing
     @Test(arguments: ["", "{", #"{"format":1,"machine":{},"recordings":{}}"#])
     func damageIsSaid(_ text: String) {
         let note =
-            "/home/me/.cache/dualcam/experience-box.json, what recordings took on this machine, is damaged and is begun "
-            + "anew with the next recording."
+            "/home/me/.cache/dualcam/experience-box.json, the cost of past recordings on this machine, is damaged. The "
+            + "next recording replaces it."
         #expect(Self.read(text) == (Experience(), note))
     }
 

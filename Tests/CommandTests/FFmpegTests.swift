@@ -53,7 +53,7 @@ import Testing
         guard case .failure(let failure) = made.result else { return }
         #expect(
             failure.text == """
-                dualcam: error: ffmpeg failed: No such filter; Conversion failed. Look for room on the disk, and whether \
+                dualcam: error: ffmpeg failed: No such filter; Conversion failed. Check the free space on the disk, and that \
                 'ffmpeg -version' is Debian's.
                 """)
     }

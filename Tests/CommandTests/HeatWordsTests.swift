@@ -37,7 +37,7 @@ import Testing
                 .forecast(HeatForecast(.serious, after: .seconds(110)), isEased: true),
                 "<4>dualcam: heat serious in 110 s at this rate; 2/3 of the combined picture's frames are recorded until then"
             ),
-            (.forecast(nil, isEased: false), "<6>dualcam: no greater heat is expected any more"),
+            (.forecast(nil, isEased: false), "<6>dualcam: no further heating is expected"),
             (.power(.battery, .init(charge: 0.9, isDischarging: true)), "<6>dualcam: on battery, at 90%"),
             (
                 .power(.mains, .init(charge: 0.1, isDischarging: false)),

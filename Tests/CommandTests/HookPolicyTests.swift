@@ -78,11 +78,11 @@ import Testing
         var bench = Bench([.marked: [Self.upload]])
         for number in 0..<40 { bench.tell((.marked, number)) }
         bench.expect(
-            "run /upload 0", "/upload (hooks.marked) is too slow, and events are left out: more than 32 wait.")
+            "run /upload 0", "/upload (hooks.marked) is too slow, so events are skipped: more than 32 are waiting.")
         bench.take(.ended(Self.lane(.marked), .ended(0)))
         bench.expect("run /upload 1")
         bench.take(.close)
-        bench.expect("/upload (hooks.marked) is too slow, and events are left out: 7 in all.")
+        bench.expect("/upload (hooks.marked) is too slow, so events are skipped: 7 in total.")
     }
 
     @Test func aLimitThenTheDeadlySignal() {
@@ -97,7 +97,7 @@ import Testing
         bench.take(.tick, at: 112)
         bench.expect("send /upload 9")
         bench.take(.ended(Self.lane(.marked), .ended(-9)))
-        bench.expect("/upload (hooks.marked) took longer than hooks.limit and was ended.", "run /upload 2")
+        bench.expect("/upload (hooks.marked) took longer than hooks.limit and was stopped.", "run /upload 2")
     }
 
     /// A failure is reported once until a success.
@@ -128,7 +128,7 @@ import Testing
         bench.expect("run https://a.example")
         let failure = HookPolicy.Input.ended(Self.address, .ended(69, words: "HTTP status 503", isMore: true))
         bench.take(failure)
-        bench.expect("https://a.example (hooks) takes no events: HTTP status 503. They are kept, and sent later.")
+        bench.expect("https://a.example (hooks) does not accept events: HTTP status 503. They are kept and sent later.")
         bench.take(.tick, at: 0.5)
         bench.tell((.marked, 2))
         bench.expect("keep https://a.example 2")
@@ -142,9 +142,9 @@ import Testing
         bench.take(.tick, at: 15)
         bench.take(.ended(Self.address, .ended(0, isMore: true)))
         bench.expect("run https://a.example", "run https://a.example")
-        bench.take(.ended(Self.address, .ended(0, words: "2 of the events were given up (HTTP status 404)")))
+        bench.take(.ended(Self.address, .ended(0, words: "2 discarded (HTTP status 404)")))
         bench.expect(
-            "https://a.example (hooks) was not sent everything: 2 of the events were given up (HTTP status 404).")
+            "Some events were not sent to https://a.example (hooks): 2 discarded (HTTP status 404).")
         #expect(bench.policy.isOver)
     }
 
@@ -173,7 +173,7 @@ import Testing
         bench.expect("send /upload 15")
         #expect(!bench.policy.isOver)
         bench.take(.ended(Self.lane(.marked), .ended(-15)))
-        bench.expect("/upload (hooks.marked) took longer than hooks.limit and was ended.")
+        bench.expect("/upload (hooks.marked) took longer than hooks.limit and was stopped.")
         #expect(bench.policy.isOver)
     }
 
@@ -183,7 +183,8 @@ import Testing
         bench.take(.close, at: 1)
         bench.expect("run /upload 1")
         bench.take(.abandon, at: 2)
-        bench.expect("/upload (hooks.marked) was not waited for, and events are left out.", "send /upload 15")
+        bench.expect(
+            "/upload (hooks.marked) did not finish in time at the end, so events are skipped.", "send /upload 15")
         bench.take(.tick, at: 4)
         bench.expect("send /upload 9")
         // A process that cannot be killed does not delay the end.
@@ -212,6 +213,6 @@ import Testing
         bench.take(.tick, at: 10)
         bench.expect(
             "run https://a.example",
-            "https://a.example (hooks) takes no events: exit code 69. They are kept, and sent later.")
+            "https://a.example (hooks) does not accept events: exit code 69. They are kept and sent later.")
     }
 }

@@ -191,7 +191,7 @@ extension HookProcessTests.Bench {
             let name = "000000000000000" + "00000\(number)".suffix(5) + "-1.json"
             folder.write("", to: "\(queue.folder.dropFirst(folder.path.count + 1))/\(name)")
         }
-        #expect(queue.keep(Self.event, at: 20_000) == "more than 1000 wait, and the oldest are left out")
+        #expect(queue.keep(Self.event, at: 20_000) == "more than 1000 are waiting, and the oldest are discarded")
         let names = queue.names
         #expect(names.count == 1000 && names.first?.hasPrefix("00000000000000000002-") == true)
         #expect(names.last.flatMap(queue.event) == Self.event)
@@ -227,8 +227,8 @@ extension HookProcessTests.Bench {
     }
 
     @Test(arguments: [
-        (404, "1 of the events were given up (HTTP status 404)\n"),
-        (302, "1 of the events were given up (HTTP status 302)\n"),
+        (404, "1 discarded (HTTP status 404)\n"),
+        (302, "1 discarded (HTTP status 302)\n"),
         (429, "HTTP status 429\n"),
     ])
     func whatIsRefusedForGoodIsGivenUp(status: Int, words: String) async throws {

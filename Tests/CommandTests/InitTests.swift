@@ -209,11 +209,11 @@ import Testing
         #expect(runs.map(\.exitCode) == [.finished, .outputNotCreated, .outputNotCreated, .finished])
         #expect(runs[0].output.text.hasPrefix("wrote a.yaml: back "))
         #expect(
-            runs[1].errors.text == "dualcam: error: 'a.yaml' is there already, and is left as it is. "
-                + "Give another name: dualcam init FILE.\n")
+            runs[1].errors.text == "dualcam: error: 'a.yaml' already exists and was not changed. "
+                + "Choose another name: dualcam init FILE.\n")
         #expect(
             runs[2].errors.text == "dualcam: error: 'none/a.yaml' cannot be created: No such file or directory. "
-                + "Choose another place.\n")
+                + "Choose another path.\n")
         #expect(runs[3].output.text.hasPrefix("a.yaml: no problems"))
     }
 }

@@ -58,9 +58,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("cameras.back.device", "file:/etc/passwd", "This is not told of such keys."),
-        ("hooks.finished", "/bin/sh", "This is not told of such keys."),
-        ("combined.size", "${HOME}", "This is not told of such keys."),
+        ("cameras.back.device", "file:/etc/passwd", "These keys cannot be varied."),
+        ("hooks.finished", "/bin/sh", "These keys cannot be varied."),
+        ("combined.size", "${HOME}", "These keys cannot be varied."),
         ("cameras.side.size", "640x360", "Unknown camera 'side'."),
         ("combined.size", "wide", "'wide' is not a size."),
     ])
@@ -88,7 +88,7 @@ import Testing
         var order = JudgedPlans.Order(variants: [[]], asksDevices: false)
         #expect(
             try await plans(order, text).map { $0["obstacle"] } == [
-                "No device is asked anything while something is recorded."
+                "Devices cannot be queried during a recording."
             ])
         order.simulate = true
         #expect(try await plans(order, text).map { $0["obstacle"] } == [.null])

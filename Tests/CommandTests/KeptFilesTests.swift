@@ -35,7 +35,7 @@ import Testing
         unlink(logo)
         let next = KeptFiles(descriptor: place)
         #expect(try text(film, next) == "second" && text(logo, next) == "<svg/>\n")
-        #expect(next.remarks == ["A file of the picture is used as it was read before: there is no file '\(logo)'."])
+        #expect(next.remarks == ["A file for the picture is used as last read: there is no file '\(logo)'."])
         #expect(worker.remarks == [])
         // The pipeline file is read again.
         next.renew()

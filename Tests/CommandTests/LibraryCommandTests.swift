@@ -131,7 +131,7 @@ import Testing
             ),
             (
                 ["tag", "DIR/Lecture_1", "--rating", "6"],
-                "--rating: '6' is no rating. Give a number from 1 to 5, or off."
+                "--rating: '6' is not a rating. Give a number from 1 to 5, or off."
             ),
             (
                 ["tag", "DIR", "a"],

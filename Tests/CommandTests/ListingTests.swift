@@ -65,7 +65,7 @@ import Testing
                 pulse:usb-mic
                   USB Microphone, the default
                 pulse:hdmi.monitor
-                  Monitor of HDMI, what a loudspeaker plays (auto never takes it)
+                  Monitor of HDMI, the sound of a loudspeaker (auto never chooses it)
                 alsa:hw:1,0
                   Card
 

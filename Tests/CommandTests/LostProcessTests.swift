@@ -22,8 +22,8 @@ import Testing
             #expect(run.exitCode == .unavailable)
             #expect(
                 run.errors.text == """
-                    dualcam: error: the process of the recording pip (process 77) that was asked was lost before it answered. \
-                    Another one goes on: see with 'dualcam status' whether it was done, and ask again.
+                    dualcam: error: the recording pip (process 77) lost its process before it answered. \
+                    A new process continues. Check with 'dualcam status' whether the command took effect, and try again.
 
                     """)
         }

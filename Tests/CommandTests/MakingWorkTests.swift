@@ -43,15 +43,15 @@ import Testing
         arguments: [
             (
                 .compose, #"{"switch-every":"1s","switch-at-marks":true}"#, [:],
-                "'switch-every' and 'switch-at-marks' both say what is seen. Keep one of them."
+                "'switch-every' and 'switch-at-marks' cannot be combined. Keep one of them."
             ),
             (
                 .compose, #"{"edit":{"bytes":1},"switch-at-marks":true}"#, ["edit": "cuts: [{at: 1s, main: front}]"],
-                "'edit' and 'switch-at-marks' both say what is seen. Keep one of them."
+                "'edit' and 'switch-at-marks' cannot be combined. Keep one of them."
             ),
             (
                 .compose, #"{"by-speaker":"back=anna"}"#, [:],
-                "'by-speaker': there is only one camera to be seen. Write two at least: back=anna,front=ben."
+                "'by-speaker': only one camera is given. Write at least two: back=anna,front=ben."
             ),
             (
                 .compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts:\n  - at: 1s\n    mian: front\n"],
@@ -99,7 +99,7 @@ import Testing
             ),
             (
                 .export, #"{"as":"editing","loudness":"-16LUFS"}"#, [:],
-                "'loudness': editing keeps the sound as it was recorded. Leave it out, or choose another template."
+                "'loudness': editing keeps the sound as it was recorded. Remove it, or choose another template."
             ),
             (
                 .trim, #"{"cut":["1s-2s"]}"#, [:],
@@ -107,11 +107,11 @@ import Testing
             ),
             (
                 .export, #"{"as":"gif","loudness":"-16LUFS"}"#, [:],
-                "'loudness': gif has no sound. Leave it out, or choose another template."
+                "'loudness': gif has no sound. Remove it, or choose another template."
             ),
             (
                 .export, #"{"as":"gif","subtitles":{"bytes":1}}"#, ["subtitles": "1"],
-                "'subtitles': gif has no track for them. Have them drawn into the picture with 'draw-subtitles'."
+                "'subtitles': gif has no track for subtitles. Have them drawn into the picture with 'draw-subtitles'."
             ),
             (
                 .export, #"{"as":"gif","subtitles":{"bytes":1},"draw-subtitles":true}"#,
@@ -190,7 +190,7 @@ import Testing
         arguments: [
             (
                 .export, #"{"as":"square","mix":"anna=3dB"}"#, "[]",
-                "'mix': no microphone 'anna' has a track of its own. The session's sound is one track; leave it out."
+                "'mix': no microphone 'anna' has a track of its own. The session's sound is one track; remove the option."
             ),
             (
                 .export, #"{"as":"square","mix":"anna=3dB"}"#, #"["anna+ben"]"#,
@@ -199,7 +199,7 @@ import Testing
             (.export, #"{"as":"square","mix":"anna=3dB"}"#, #"["anna","ben"]"#, nil),
             (
                 .export, #"{"as":"square","mix":"anna=off,ben=off"}"#, #"["anna","ben"]"#,
-                "'mix': all microphones are off. Let one of them be heard."
+                "'mix': all microphones are off. Leave at least one of them on."
             ),
             (
                 .export, #"{"as":"square","from":"mark:no"}"#, "[]",
@@ -212,8 +212,8 @@ import Testing
             ),
             (
                 .export, #"{"as":"square","chapters":true}"#, "[]",
-                "Its marks do not make 3 chapters of 10 s at least. Leave 'chapters' out; moments are marked while it is "
-                    + "recorded, with 'dualcam mark TEXT'."
+                "Its marks do not make at least 3 chapters of 10 s or more. Leave 'chapters' out. To mark moments during "
+                    + "a recording, use 'dualcam mark TEXT'."
             ),
             (.trim, #"{"from":"mark:no"}"#, "[]", "'from': no mark is called 'no'. Its marks are 'yes'."),
             (.trim, #"{"cut":["1s..mark:no"]}"#, "[]", "'cut': no mark is called 'no'. Its marks are 'yes'."),
@@ -228,7 +228,7 @@ import Testing
             (.compose, #"{"switch-at-marks":true}"#, "[]", nil),
             (
                 .dub, #"{"sound":"none.wav"}"#, "[]",
-                "'sound': the session's folder has no file 'none.wav'. Put the recorder's file there."
+                "'sound': the session's folder has no file 'none.wav'. Copy the recorder's file there."
             ),
             (.dub, #"{"sound":"back.mov"}"#, "[]", nil),
         ] as [(Job.Kind, String, String, String?)])

@@ -30,7 +30,7 @@ import Testing
     }
 
     private static let gone =
-        "not taken over, though set while it last ran: cameras.gone.zoom=3 (unknown camera 'gone')."
+        "not restored from the last run: cameras.gone.zoom=3 (unknown camera 'gone')."
 
     @Test func theNewestWordCounts() {
         let all = recall(changed: 100)
@@ -38,14 +38,14 @@ import Testing
         #expect(
             all.notes == [
                 Self.gone,
-                "as set while it last ran: combined.layout=grid, cameras.back.zoom=2. --fresh or 'dualcam forget' goes back to the file.",
+                "restored from the last run: combined.layout=grid, cameras.back.zoom=2. --fresh or 'dualcam forget' returns to the file.",
             ])
         let edited = recall(changed: 101)
         #expect(edited.settings.map(\.override) == ["cameras.back.zoom=2"])
         #expect(
             edited.notes == [
-                "not taken over, though set while it last ran: combined.layout=grid (the file has been changed since and sets it itself), cameras.gone.zoom=3 (unknown camera 'gone').",
-                "as set while it last ran: cameras.back.zoom=2. --fresh or 'dualcam forget' goes back to the file.",
+                "not restored from the last run: combined.layout=grid (the file has changed since and sets it itself), cameras.gone.zoom=3 (unknown camera 'gone').",
+                "restored from the last run: cameras.back.zoom=2. --fresh or 'dualcam forget' returns to the file.",
             ])
         #expect(recall(overrides: ["combined", "cameras.back.zoom"]).settings.isEmpty)
     }
@@ -69,26 +69,26 @@ import Testing
     @Test(arguments: [
         (
             "", [("combined.main", "front"), ("combined.inset.camera", "back")],
-            ["as set while it last ran: combined.main=front, combined.inset.camera=back"]
+            ["restored from the last run: combined.main=front, combined.inset.camera=back"]
         ),
         (
             "", [("combined.inset.camera", "back"), ("cameras.side.zoom", "2"), ("combined.main", "front")],
             [
-                "not taken over, though set while it last ran: cameras.side.zoom=2 (unknown camera 'side').",
-                "as set while it last ran: combined.inset.camera=back, combined.main=front",
+                "not restored from the last run: cameras.side.zoom=2 (unknown camera 'side').",
+                "restored from the last run: combined.inset.camera=back, combined.main=front",
             ]
         ),
         (
             "", [("combined.inset.camera", "back"), ("combined.main", "side")],
             [
-                "not taken over, though set while it last ran: combined.main=side (unknown camera 'side'), combined.inset.camera=back (camera 'back' is the main picture already)."
+                "not restored from the last run: combined.main=side (unknown camera 'side'), combined.inset.camera=back (camera 'back' is the main picture already)."
             ]
         ),
         (
             "inset: {camera: front}, ", [("cameras.back.zoom", "2"), ("combined.main", "front")],
             [
-                "not taken over, though set while it last ran: combined.main=front (camera 'front' is the main picture already).",
-                "as set while it last ran: cameras.back.zoom=2",
+                "not restored from the last run: combined.main=front (camera 'front' is the main picture already).",
+                "restored from the last run: cameras.back.zoom=2",
             ]
         ),
     ])
@@ -102,7 +102,7 @@ import Testing
         #expect(store.remember(set.map { Setting($0.0, $0.1) }, of: "p", at: file, now: now) == nil)
         _ = try RecordingOptions().order(file, serves: true, in: place(folder, errors))
         let lines = errors.text.split(separator: "\n").map(String.init)
-        let last = ". --fresh or 'dualcam forget' goes back to the file."
+        let last = ". --fresh or 'dualcam forget' returns to the file."
         #expect(lines == notes.map { "dualcam: note: " + $0 + ($0.hasPrefix("as") ? last : "") })
     }
 

@@ -18,8 +18,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "'' is no microphone with its gain"), ("anna", "'anna' is no microphone with its gain"),
-        ("anna=", "'anna=' is no microphone with its gain"), ("anna=3dB,", "'' is no microphone with its gain"),
+        ("", "'' is not a microphone with its gain"), ("anna", "'anna' is not a microphone with its gain"),
+        ("anna=", "'anna=' is not a microphone with its gain"), ("anna=3dB,", "'' is not a microphone with its gain"),
         ("anna=3", "'3' has no unit"), ("anna=21dB", "'21dB' is out of range"),
         ("anna=-41dB", "'-41dB' is out of range"),
     ])
@@ -36,13 +36,16 @@ import Testing
             ),
             (
                 "carl=off", [[]], "--mix: no microphone 'carl' has a track of its own.",
-                "The session's sound is one track; leave it out."
+                "The session's sound is one track; remove the option."
             ),
             (
                 "room=off", tracks, "--mix: 'room' shares a track with door.",
                 "Record each microphone on a track of its own (recording.sound: tracks)."
             ),
-            ("anna=off,ben=off", [["anna"], ["ben"]], "--mix: all microphones are off.", "Let one of them be heard."),
+            (
+                "anna=off,ben=off", [["anna"], ["ben"]], "--mix: all microphones are off.",
+                "Leave at least one of them on."
+            ),
         ] as [(String, [[String]], String, String)])
     func whatDoesNotFitTheSessionIsRefused(text: String, tracks: [[String]], message: String, advice: String) throws {
         let mix = try MicrophoneMix(argument: text)
@@ -54,7 +57,7 @@ import Testing
         #expect(try WrittenNoiseReduction(argument: "off").level == nil)
         #expect(try WrittenNoiseReduction(argument: "very-high").level == .veryHigh)
         let refusal = #expect(throws: Refusal.self) { try WrittenNoiseReduction(argument: "lots") }
-        #expect(refusal?.message == "'lots' is no level of noise reduction")
+        #expect(refusal?.message == "'lots' is not a noise-reduction level")
         #expect(refusal?.hint == "Choose off, low, moderate, high, very-high.")
     }
 }

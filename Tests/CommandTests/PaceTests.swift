@@ -11,7 +11,7 @@ import Testing
 @Suite struct PaceTests {
     private static let usage = "dualcam: error: DUALCAM_CLOCK_RATE="
     private static let inputs =
-        " hurries test pictures only, and this pipeline has other inputs. Unset it, or add --simulate."
+        " works only with test pictures, and this pipeline has other inputs. Unset it, or add --simulate."
 
     static let rows: [(rate: String, camera: String, microphone: String, problem: String?)] = [
         ("1", "/dev/video0", "auto", nil),
@@ -19,9 +19,9 @@ import Testing
         ("50", "test", "none", nil),
         ("50", "test", "auto", usage + "50" + inputs),
         ("50", "file:a.mp4", "none", usage + "50" + inputs),
-        ("fast", "test", "test", usage + "fast is no rate. Give a whole number from 1 to 1000, or unset it."),
-        ("0", "test", "test", usage + "0 is no rate. Give a whole number from 1 to 1000, or unset it."),
-        ("1001", "test", "test", usage + "1001 is no rate. Give a whole number from 1 to 1000, or unset it."),
+        ("fast", "test", "test", usage + "fast is not a valid rate. Give a whole number from 1 to 1000, or unset it."),
+        ("0", "test", "test", usage + "0 is not a valid rate. Give a whole number from 1 to 1000, or unset it."),
+        ("1001", "test", "test", usage + "1001 is not a valid rate. Give a whole number from 1 to 1000, or unset it."),
     ]
 
     @Test(arguments: rows)

@@ -87,8 +87,8 @@ import Testing
             "run a --output --json",
             "--output needs a value, but '--json' follows. Write --output=DIR if the value begins with a dash."
         ),
-        ("run a --json=yes", "--json takes no value. Write only --json."),
-        ("run a --output b --output c", "--output is given twice. Give it once."),
+        ("run a --json=yes", "--json does not take a value. Write --json alone."),
+        ("run a --output b --output c", "--output was given twice. Give it only once."),
         ("run a --output=", "--output: the path is empty. Give the folder to record into."),
         (
             "run a --set rate",
@@ -97,11 +97,11 @@ import Testing
         ),
         (
             "run a --set =1",
-            "--set: '=1' names no key. Write the key's path with dots: --set cameras.back.rate=15."
+            "--set: '=1' does not name a key. Write the key's path with dots: --set cameras.back.rate=15."
         ),
         (
             "run a --set cameras..rate=1",
-            "--set: 'cameras..rate=1' names no key. "
+            "--set: 'cameras..rate=1' does not name a key. "
                 + "Write the key's path with dots: --set cameras.back.rate=15."
         ),
         ("run a --duration 10", "--duration: '10' has no unit. Write ms, s, min, h or d, as in 10min."),
@@ -109,7 +109,7 @@ import Testing
             "run a --duration=10m",
             "--duration: 'm' is not a unit of a length of time. Write ms, s, min, h or d, as in 10min."
         ),
-        ("completions tcsh", "SHELL: 'tcsh' is no shell that dualcam knows. Choose bash, zsh or fish."),
+        ("completions tcsh", "SHELL: 'tcsh' is not a shell that dualcam supports. Choose bash, zsh or fish."),
     ]
 
     @Test(arguments: table)

@@ -106,7 +106,7 @@ import Testing
         #expect(problem["key"]?.text == key, "\(name)")
         let message = problem["message"]?.text ?? ""
         #expect(!message.contains("secret") && !message.contains(outside.path), "\(message)")
-        #expect(message.contains("link") || message.contains("is no file"), "\(message)")
+        #expect(message.contains("link") || message.contains("is not a regular file"), "\(message)")
     }
 
     /// If the old file cannot be read, every setting counts as new.

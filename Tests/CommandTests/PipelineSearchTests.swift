@@ -167,7 +167,7 @@ import Testing
             throws: CommandFailure(
                 .pipelineFile,
                 verbatim: """
-                    dualcam: error: 'large.yaml' is larger than 1 MiB, so it is no pipeline file. \
+                    dualcam: error: 'large.yaml' is larger than 1 MiB, so it is not a pipeline file. \
                     Give the YAML file that describes the recording.
                     """)
         ) { try search.read("large.yaml") }

@@ -66,13 +66,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--presenter", "a", "--file", "b"], "--presenter is for Opencast, and the same as --file"),
-        (["--timeout", "10ms"], "--timeout: nothing answers in 10ms. Give 1s at least."),
-        (["--title", "a\nb"], "is no title. Write one line:"),
-        (["--user", "ann:x"], "'ann:x' is no user's name."),
+        (["--presenter", "a", "--file", "b"], "--presenter is for Opencast only and means the same as --file"),
+        (["--timeout", "10ms"], "--timeout: 10ms is too short. Give at least 1s."),
+        (["--title", "a\nb"], "is not a valid title. Write one line:"),
+        (["--user", "ann:x"], "'ann:x' is not a valid user name."),
         (
             [],
-            "has no password for 'ann'. Write --user NAME, and --password-file FILE or the environment variable DUALCAM_PUBLISH"
+            "the password for 'ann' is missing. Write --user NAME, and --password-file FILE or the environment variable DUALCAM_PUBLISH"
         ),
     ]) func misuseIsTold(words: [String], text: String) async {
         let user = words.contains("--user") ? [] : ["--user", "ann"]

@@ -45,7 +45,7 @@ import Testing
         let run = await run("forget pipelines/pip.yaml")
         #expect(run.exitCode == .finished)
         #expect(run.errors.text == Self.announcement)
-        #expect(run.output.text == "nothing is remembered of /src/Pipelines/pip.yaml\n")
+        #expect(run.output.text == "no settings are saved for /src/Pipelines/pip.yaml\n")
     }
 
     /// On a busy machine there may also be a message that plugins are being read.

@@ -39,10 +39,10 @@ import Testing
         let standby = event(.standby(outputs: [OutputName("back")], directory: "/v"))
         let begun = event(.started(folder: "/v/s", outputs: [OutputName("back")]))
         let rows: [(events: [SessionEvent], last: String)] = [
-            ([standby], "dualcam: ended in standby, where nothing is recorded\n"),
-            ([standby, begun, standby], "dualcam: ended in standby, where nothing is recorded\n"),
-            ([standby, begun], "dualcam: nothing was recorded: the end came before the first frame\n"),
-            ([begun], "dualcam: nothing was recorded: the end came before the first frame\n"),
+            ([standby], "dualcam: ended in standby; no take was running\n"),
+            ([standby, begun, standby], "dualcam: ended in standby; no take was running\n"),
+            ([standby, begun], "dualcam: nothing was recorded: it ended before the first frame\n"),
+            ([begun], "dualcam: nothing was recorded: it ended before the first frame\n"),
         ]
         for row in rows {
             var report = RunReport(json: false, style: .lines)
@@ -94,11 +94,11 @@ import Testing
         arguments: [
             (
                 .inputLost(InputName("front"), at: nil, reason: "failed"),
-                "camera front: no signal since 14:05:03; looking for it again and again"
+                "camera front: no signal since 14:05:03; searching for it"
             ),
             (
                 .inputLost(.microphone, at: nil, reason: "failed"),
-                "microphone: no sound since 14:05:03; looking for it again and again"
+                "microphone: no sound since 14:05:03; searching for it"
             ),
             (
                 .inputReturned(
@@ -128,7 +128,7 @@ import Testing
                 .sessionDeleted(
                     DeletedSession(path: "/v/old", bytes: 12_345_678, left: (1...7).map { "/v/old/\($0).txt" }),
                     reason: "retain"),
-                "deleted the older session /v/old (12 MB); left alone, as these are no files of the session: /v/old/1.txt, "
+                "deleted the older session /v/old (12 MB); left alone, as these are not files of the session: /v/old/1.txt, "
                     + "/v/old/2.txt, /v/old/3.txt, /v/old/4.txt, /v/old/5.txt, and 2 more"
             ),
             (
@@ -274,7 +274,7 @@ import Testing
             socket: nil, url: "http://127.0.0.1:8080", tokenFile: "/home/token", certificate: nil)
         let text = report.text(for: event(.control(address)), at: .zero, columns: 80)
         #expect(text.errors.text.contains("dualcam: open http://127.0.0.1:8080/#token=abc\n") == isShown)
-        #expect(text.errors.text.contains("look only, open http://127.0.0.1:8080/#token=def\n") == isShown)
+        #expect(text.errors.text.contains("watch only, open http://127.0.0.1:8080/#token=def\n") == isShown)
         #expect(!text.output.text.contains("token=abc") && (isShown || !text.errors.text.contains("token=abc")))
     }
 

@@ -48,7 +48,7 @@ import Testing
           recorded  0:07, 4.4 MB
           frames    back 217, combined 215
           lost      2 of combined; no signal: front
-          pictures  back 30 fps since \(Self.sinceHere); front 15 fps since \(Self.sinceHere) (30 asked for: low light?); side 50 fps, brought to 30
+          pictures  back 30 fps since \(Self.sinceHere); front 15 fps since \(Self.sinceHere) (30 asked for: low light?); side 50 fps, converted to 30
           damaged   3 of front left out, 2 of back recorded as they came
           load      93 %, shed: combined-rate 2/3
           levels    -12 dB
@@ -189,13 +189,13 @@ import Testing
         #expect(png.output.text == "shot.png: combined at 12.433 s\n")
         #expect(again.exitCode == .outputNotCreated)
         #expect(
-            again.errors.text == "dualcam: error: 'shot.png' is there already. "
+            again.errors.text == "dualcam: error: 'shot.png' already exists. "
                 + "Choose another file, or replace it with --force.\n")
         #expect(forced.exitCode == .finished && content("shot.png") == "a jpeg")
         #expect(nowhere.exitCode == .outputNotCreated)
         #expect(
             nowhere.errors.text == "dualcam: error: 'none/shot.png' cannot be created: No such file or directory. "
-                + "Choose another place with --output FILE.\n")
+                + "Choose another path with --output FILE.\n")
         #expect(server.asked.count == 5)
         #expect(server.asked[2] == "GET /api/v1/snapshots/combined?format=png")
     }

@@ -29,7 +29,7 @@ import Testing
             environment: [:], home: "/home/me", folder: "/p",
             folderProblem: { path in
                 ["/home/me/looks", "/p/luts", "/clips"].contains(path)
-                    ? nil : Refusal("there is no folder '\(path)'", hint: "make it, or check the path")
+                    ? nil : Refusal("there is no folder '\(path)'", hint: "create it, or check the path")
             })
         let load = { (line: String) throws(PipelineIssues) in
             try PipelineLoader.load(Array((twoCameras + line).utf8), named: "pip.yaml", context: context)
@@ -41,7 +41,7 @@ import Testing
         let issues = #expect(throws: PipelineIssues.self) { try load(line) }
         #expect(
             issues?.rendered
-                == "pip.yaml:4:27: error: control.files[1]: there is no folder '/p/none'; make it, or check the path\n"
+                == "pip.yaml:4:27: error: control.files[1]: there is no folder '/p/none'; create it, or check the path\n"
                 + line + "\n" + String(repeating: " ", count: 26) + "^")
     }
 

@@ -84,11 +84,17 @@ extension Recordings.Exporting {
         (["--as", "gif", "--mix", "anna=off"], "--mix: gif has no sound."),
         (
             ["--as", "gif", "--subtitles", "a.srt"],
-            "--subtitles: gif has no track for them. Have them drawn into the picture with --draw-subtitles."
+            "--subtitles: gif has no track for subtitles. Have them drawn into the picture with --draw-subtitles."
         ),
-        (["--as", "gif", "-o", "a.mp4"], "is no name for a file of gif. Let it end with .gif or .webp."),
-        (["--as", "youtube", "-o", "a.gif"], "is no name for a file of youtube. Let it end with .mp4, .mov or .mkv."),
-        (["--as", "SHORT"], "long, and short takes 0:03 at most."),
+        (
+            ["--as", "gif", "-o", "a.mp4"],
+            "does not have an extension that gif can write. Let it end with .gif or .webp."
+        ),
+        (
+            ["--as", "youtube", "-o", "a.gif"],
+            "does not have an extension that youtube can write. Let it end with .mp4, .mov or .mkv."
+        ),
+        (["--as", "SHORT"], "long, but short allows at most 0:03."),
     ]) func whatMovesAloneHasNoMore(options: [String], told: String) async throws {
         let place = try #require(TemporaryFolder())
         place.write("{like: gif, longest: 3s}", to: "short.yaml")
@@ -107,7 +113,8 @@ extension Recordings.Exporting {
             ["export", session, "--as", "gif", "--json", "-o", path], making: path, struckInProgressBy: SIGTERM,
             at: "exporting")
         #expect(
-            ended.code == 69 && ended.errors.contains("the export was ended. Nothing was written."), "\(ended.errors)")
+            ended.code == 69 && ended.errors.contains("the export was stopped. Nothing was written."), "\(ended.errors)"
+        )
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
     }
 }

@@ -57,7 +57,7 @@ extension Recordings.Backups {
         }
         #expect(recording.code == 0, "\(recording.errors)")
         let all = told.with { $0 }
-        let reason = "There is no folder '\(gone)'. Mount the disk that is meant, or make the folder."
+        let reason = "There is no folder '\(gone)'. Mount its disk, or create the folder."
         #expect(all[0]["state"] == "failed" && all[0]["error"]?.text == reason, "\(all[0].line)")
         let failure = all[1]["failed"]?.list?.first
         #expect(failure?["session"] == .null && failure?["message"]?.text == reason, "\(all[1].line)")

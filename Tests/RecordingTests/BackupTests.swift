@@ -143,7 +143,7 @@ extension Recordings {
                 if told["event"]?.text == "copied" { server.stop() }
             }
             #expect(cut.code == 69, "\(cut.errors)")
-            #expect(cut.errors.contains("call this again: it goes on with what is missing"), "\(cut.errors)")
+            #expect(cut.errors.contains("then run this again to copy what is missing"), "\(cut.errors)")
             try server.startAgain()
             let done = try await Self.backUp([path, "--to", "nas:"], server.configuration)
             #expect(done.code == 0, "\(done.errors)")
@@ -176,7 +176,7 @@ extension Recordings {
             folder.write("", to: "there/none")
             folder.write("somebody else's", to: "there/" + name)
             let done = try await Self.backUp([path, "--to", folder.path + "/there"], "/none")
-            #expect(done.code == 73 && done.errors.contains("is there already, and is another file"), "\(done.errors)")
+            #expect(done.code == 73 && done.errors.contains("already exists and is a different file"), "\(done.errors)")
             #expect(folder.text("there/" + name) == "somebody else's")
         }
 
@@ -196,8 +196,8 @@ extension Recordings {
         }
 
         @Test(arguments: [
-            (["nas:x"], 69, "rclone knows no remote 'nas'. Describe it with 'rclone config'."),
-            (["/none/there"], 69, "there is no folder '/none/there'. Mount the disk that is meant"),
+            (["nas:x"], 69, "rclone has no remote 'nas'. Describe it with 'rclone config'."),
+            (["/none/there"], 69, "there is no folder '/none/there'. Mount its disk"),
             ([":local:/tmp"], 64, "does not begin with the name of a remote"),
             (["films"], 64, "'films' names no remote"),
         ]) func placesThatAreNoneAreRefused(words: [String], code: Int32, text: String) async throws {

@@ -86,7 +86,7 @@ struct CameraBusTests {
         // The first program on a new machine may have to read the GStreamer plugins and report that.
         let expected = """
             dualcam: error: pipeline.yaml does not fit this machine: \(Self.full). Each of these makes it fit, the least \
-            harmful first; '--set budget.enforce=off' records it all the same.
+            harmful first; '--set budget.enforce=off' records it anyway.
               --set cameras.front.format=nv12                                   (92 % of the usb)
               --set cameras.back.rate=15 --set cameras.front.rate=15            (78 % of the usb)
               --set cameras.back.size=640x360 --set cameras.front.size=640x360  (78 % of the usb)

@@ -85,10 +85,10 @@ extension Recordings {
             let told = result.answers.map { answer in
                 (answer.json["error"]?["message"]?.text ?? "").replacing(result.journal, with: "DIR")
             }
-            #expect(told[5] == "'DIR/pipe.mp4' is no file.")
+            #expect(told[5] == "'DIR/pipe.mp4' is not a regular file.")
             #expect(told[6] == "DIR/shadow.cube:1: there is an unknown keyword.")
-            #expect(told[7] == "'DIR/passwd.cube' is a link, or lies behind one.")
-            #expect(told[9] == "'/etc/shadow.cube' lies in no folder in which a command may name files.")
+            #expect(told[7] == "'DIR/passwd.cube' is a symbolic link, or its path contains one.")
+            #expect(told[9] == "'/etc/shadow.cube' is outside the folders from which commands may use files.")
         }
 
         /// A command that waits for a pipe does not delay other commands.

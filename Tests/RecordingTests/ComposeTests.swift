@@ -247,7 +247,7 @@ extension Recordings {
             #expect(finished.code == 73)
             #expect(
                 finished.errors
-                    == "dualcam: error: '\(result.path)' is there already. Choose another file with --output FILE.\n")
+                    == "dualcam: error: '\(result.path)' already exists. Choose another file with --output FILE.\n")
             #expect(FileManager.default.contents(atPath: result.path) == before)
         }
     }

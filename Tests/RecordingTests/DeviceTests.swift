@@ -17,7 +17,7 @@ struct DeviceTests {
         #expect(well.count == 1 && well[0].contains("pictures of 320x240, 30.1 fps as measured."), "\(report.text)")
         #expect(report.told("ill ended") == ["70"], "\(report.text)")
         let faults = report.told("ill says fault    camera back")
-        #expect(faults.contains { $0.hasPrefix("2 pictures came damaged. ") }, "\(report.text)")
+        #expect(faults.contains { $0.hasPrefix("2 pictures arrived damaged. ") }, "\(report.text)")
     }
 
     @Test("devices lists USB cameras by their serial numbers, with the modes of their descriptors")

@@ -4,26 +4,26 @@ import Testing
 
 extension Recordings.Dubbing {
     @Test(arguments: [
-        ("silent", "[0:a]volume=0", [], "nothing is heard in 'SOUND'. Tell where it begins with --offset"),
+        ("silent", "[0:a]volume=0", [], "'SOUND' is silent. Set where it begins with --offset"),
         (
             "other", "[1:a]anull", [],
-            "nothing of 'SESSION' is recognised in 'SOUND'. Tell where it begins with --offset"
+            "no sound of 'SESSION' was recognised in 'SOUND'. Set where it begins with --offset"
         ),
         (
             "often", "[0:a]atrim=end=12,asplit[a][b];[a][b]concat=v=0:a=1", [],
-            "'SOUND' fits 'SESSION' in several places alike. Tell where it begins with --offset"
+            "'SOUND' fits 'SESSION' equally well in several places. Set where it begins with --offset"
         ),
         (
             "three", "[0:a]aformat=channel_layouts=2.1", [],
-            "'SOUND' has 3 channels, and a session's file gets two at most."
+            "'SOUND' has 3 channels, but a session's file can have at most two."
         ),
         (
             "far", "[0:a]anull", ["--offset", "20s"],
-            "'SOUND' has nothing of the recording's time. Look at --offset."
+            "'SOUND' does not overlap the recording. Check --offset."
         ),
         (
             "mark", "[0:a]anull", ["--offset", "mark:a"],
-            "--offset: 'mark:a' is no time. Write 12.345s, 1:02.5, or -12.345s."
+            "--offset: 'mark:a' is not a valid time. Write 12.345s, 1:02.5, or -12.345s."
         ),
     ]) func whatIsNotClearIsRefused(name: String, filter: String, options: [String], words: String) async throws {
         let result = try await Self.mov.value
@@ -41,7 +41,7 @@ extension Recordings.Dubbing {
         result.folder.write("words", to: "words.wav")
         let missing = try await Self.dub(result, "/none.wav").finished
         #expect(
-            missing.code == 64 && missing.errors.contains("'/none.wav' is no file. \(advice)"), "\(missing.errors)")
+            missing.code == 64 && missing.errors.contains("'/none.wav' is not a file. \(advice)"), "\(missing.errors)")
         let words = try await Self.dub(result, result.folder.path + "/words.wav").finished
         #expect(words.code == 64 && words.errors.contains("words.wav' cannot be played: "), "\(words.errors)")
         let none = try await Tool.run(Tool.dualcam, ["dub", result.session])

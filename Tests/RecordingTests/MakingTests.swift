@@ -109,7 +109,7 @@ extension Recordings {
             let refused = try await Self.make("dub", #"{"sound":"recorder.wav","offset":"0s"}"#, place)
             #expect(
                 refused["problem"] == "'sound': the session's folder has no file 'recorder.wav'.", "\(refused.line)")
-            #expect(refused["advice"] == "Put the recorder's file there.")
+            #expect(refused["advice"] == "Copy the recorder's file there.")
         }
 
         @Test(arguments: [
@@ -119,7 +119,7 @@ extension Recordings {
             ),
             (
                 "compose", #"{"switch-every":"1s","switch-at-marks":true}"#,
-                "'switch-every' and 'switch-at-marks' both say what is seen.", "Keep one of them."
+                "'switch-every' and 'switch-at-marks' cannot be combined.", "Keep one of them."
             ),
             (
                 "trim", #"{"cameras":"side"}"#,
@@ -138,7 +138,7 @@ extension Recordings {
             (
                 "compose",
                 #"{"edit":{"text":"cuts:\n  - at: 1s\n    set: {combined.look: /tmp/nope.cube}\n"}}"#,
-                "edit:3:26: combined.look.use: names a file that is neither in the session's folder nor what it was recorded with; copy it into the session's folder.",
+                "edit:3:26: combined.look.use: names a file that is neither in the session's folder nor among those it was recorded with; copy it into the session's folder.",
                 ""
             ),
             (
@@ -174,7 +174,7 @@ extension Recordings {
                 child.send(SIGTERM)
             }
             let told = try #require(Self.lines(of: finished).last)
-            #expect(told["problem"] == "The export was ended." && told["advice"] == "Nothing was written.")
+            #expect(told["problem"] == "The export was stopped." && told["advice"] == "Nothing was written.")
             #expect(try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() == before)
         }
 

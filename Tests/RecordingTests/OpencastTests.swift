@@ -75,7 +75,7 @@ extension Recordings {
 
         /// The server's faults, the exit code and message for each, and whether any part of the recording was sent.
         @Test(arguments: [
-            (#"{"me":401}"#, 69, "does not accept the user and the password. Look at --user and the password.", false),
+            (#"{"me":401}"#, 69, "does not accept the user and the password. Check --user and the password.", false),
             (#"{"me":403}"#, 69, "the user may not do this at 'ADDRESS'. Give the user the roles ROLE_API and", false),
             (
                 #"{"me":302}"#, 69,
@@ -84,13 +84,14 @@ extension Recordings {
             (#"{"me":404}"#, 69, "there is no Opencast at 'ADDRESS' (HTTP status 404).", false),
             (#"{"me":200}"#, 69, "does not answer as Opencast does: its answer is no JSON text.", false),
             (
-                #"{"early":413}"#, 69, "'ADDRESS' does not take 20 MB (HTTP status 413). Ask those who run it for more",
+                #"{"early":413}"#, 69,
+                "'ADDRESS' does not accept 20 MB (HTTP status 413). Ask the server's operator for a higher limit",
                 false
             ),
-            (#"{"status":413}"#, 69, "'ADDRESS' does not take 20 MB (HTTP status 413).", true),
-            (#"{"status":400}"#, 69, "'ADDRESS' does not take it (HTTP status 400: Unable to do it). Ask those", true),
+            (#"{"status":413}"#, 69, "'ADDRESS' does not accept 20 MB (HTTP status 413).", true),
+            (#"{"status":400}"#, 69, "'ADDRESS' does not accept it (HTTP status 400: Unable to do it). Ask the", true),
             (
-                #"{"status":500}"#, 69, "'ADDRESS' fails (HTTP status 500: Unable to do it). Nothing of it is there;",
+                #"{"status":500}"#, 69, "'ADDRESS' fails (HTTP status 500: Unable to do it). Nothing of it is there.",
                 true
             ),
             (
@@ -100,11 +101,11 @@ extension Recordings {
             (#"{"cut":1000000}"#, 69, "the connection to 'ADDRESS' was lost:", true),
             (
                 #"{"hang":1000000}"#, 69,
-                "'ADDRESS' does not answer any more. Nothing of it is there; call this again.", true
+                "'ADDRESS' no longer answers. Nothing of it is there. Run this again.", true
             ),
             (
                 #"{"silent":1}"#, 70,
-                "arrived at opencast:ADDRESS: all was sent, but 'ADDRESS' does not answer any more. Look", true
+                "arrived at opencast:ADDRESS: all was sent, but 'ADDRESS' no longer answers. Check", true
             ),
             (
                 #"{"lost":1}"#, 70,
@@ -124,7 +125,9 @@ extension Recordings {
             let next = try await session.publish(to: try StandIn(.opencast, #"{"port":\#(try port(server))}"#))
             #expect(next.code == (code == 70 ? 73 : 0), "\(next.errors)")
             guard code == 70 else { return }
-            #expect(next.errors.contains("and it is not known whether it arrived. Look there; where it is not"))
+            #expect(
+                next.errors.contains(
+                    "and it is not known whether it arrived. Check there. Run this with --again if it is missing"))
         }
 
         /// Stops the server and returns its port.
@@ -153,7 +156,7 @@ extension Recordings {
             }
             #expect(done.code == (signal == SIGKILL ? -SIGKILL : 69), "\(done.errors)")
             #expect(
-                signal == SIGKILL || done.errors.contains("the publishing was ended. No event of it is at"),
+                signal == SIGKILL || done.errors.contains("the publishing was stopped. No event of it is at"),
                 "\(done.errors)")
             #expect(server.told("event").isEmpty && session.kept.isEmpty)
         }

@@ -34,7 +34,8 @@ extension Recordings {
             ]
             #expect(server.told("range").compactMap(\.text) == ranges)
             #expect(
-                done.errors.contains("note: PeerTube takes 5 tags of 2 to 30 letters; left out: x"), "\(done.errors)")
+                done.errors.contains("note: PeerTube accepts 5 tags of 2 to 30 characters; left out: x"),
+                "\(done.errors)")
             let last = try #require(done.told.last)
             #expect(last["address"]?.text == server.address + Self.address && last["chapters"]?.count == 2)
             #expect(session.kept.first?["id"]?.text == "04af977f-4201-4697-be67-a8d8cae6fa7a")
@@ -85,7 +86,8 @@ extension Recordings {
             #expect(all[2]["state"] == "failed", "\(all[2].line)")
             #expect(all[2]["error"]?.text?.contains("was published at") == true, "\(all[2].line)")
             #expect(
-                all[3]["error"]?.text?.hasPrefix("'file': it is not in the session's folder.") == true, "\(all[3].line)"
+                all[3]["error"]?.text?.hasPrefix("'file': the file is not in the session's folder.") == true,
+                "\(all[3].line)"
             )
         }
 
@@ -103,33 +105,33 @@ extension Recordings {
             #expect(server.told("video").map(\.text) == [session.digests["combined"]])
             #expect(session.kept.map { $0["state"]?.text } == ["published"])
             let isBroken = !["tokens", "limit", "lose"].contains { faults.contains($0) }
-            #expect(done.errors.contains("; it goes on in 1 s") == isBroken, "\(done.errors)")
+            #expect(done.errors.contains("; retrying in 1 s") == isBroken, "\(done.errors)")
         }
 
         @Test(arguments: [
             (#"{"login":400}"#, 69, "does not accept the user and the password."),
             (
                 #"{"login":"two-factor"}"#, 69,
-                "'ADDRESS' wants a second factor for this user. Publish as a user who has none."
+                "'ADDRESS' requires a second factor for this user. Publish as a user without one."
             ),
             (
                 #"{"login":404}"#, 69,
-                "there is no PeerTube at 'ADDRESS' (HTTP status 404). Give the address that its web page"
+                "there is no PeerTube at 'ADDRESS' (HTTP status 404). Give the address of its web page"
             ),
             (
                 #"{"me":500}"#, 69,
-                "'ADDRESS' fails (HTTP status 500). Call this again: it goes on with what the server has kept."
+                "'ADDRESS' fails (HTTP status 500). Run this again to resume."
             ),
-            (#"{"init":413}"#, 69, "'ADDRESS' does not take 70 MB (HTTP status 413)."),
-            (#"{"init":415}"#, 69, "'ADDRESS' does not take it (HTTP status 415: The file is too large)."),
+            (#"{"init":413}"#, 69, "'ADDRESS' does not accept 70 MB (HTTP status 413)."),
+            (#"{"init":415}"#, 69, "'ADDRESS' does not accept it (HTTP status 415: The file is too large)."),
             (
                 #"{"pieces":{"2":403}}"#, 69,
-                "the user may not do this at 'ADDRESS'. Ask those who run it whether the user may"
+                "the user may not do this at 'ADDRESS'. Ask the server's operator whether the user may"
             ),
-            (#"{"pieces":{"1":422}}"#, 69, "'ADDRESS' does not take it (HTTP status 422: It does not like that)."),
+            (#"{"pieces":{"1":422}}"#, 69, "'ADDRESS' does not accept it (HTTP status 422: It does not like that)."),
             (
                 #"{"pieces":{"all":500},"retry":1}"#, 69,
-                "'ADDRESS' fails (HTTP status 500: It does not like that). Call this again: it goes on"
+                "'ADDRESS' fails (HTTP status 500: It does not like that). Run this again to resume."
             ),
             (
                 #"{"lost":"busy","retry":1}"#, 70,
@@ -152,8 +154,8 @@ extension Recordings {
 
         /// A server without chapters gets the video nevertheless, and the missing chapters are reported.
         @Test(arguments: [
-            (404, "note: the marks are no chapters there: PeerTube has them from version 6 on"),
-            (400, "warning: the marks are no chapters there: the server did not take them"),
+            (404, "note: the marks did not become chapters: PeerTube supports chapters from version 6 on"),
+            (400, "warning: the marks did not become chapters: the server rejected them"),
         ]) func missingChaptersAreTold(_ status: Int, _ text: String) async throws {
             let session = try await PublishedSession(["combined": [1000]])
             let server = try StandIn(.peertube, #"{"chapters":\#(status)}"#)

@@ -140,8 +140,8 @@ extension Recordings {
             #expect(ended.code == 69, "\(ended.text)")
             #expect(
                 ended.errors == """
-                    dualcam: error: the composition was ended. What is drawn is kept for a week in the session's folder: the same \
-                    command goes on with it.
+                    dualcam: error: the composition was stopped. The finished part is kept for a week in the session's folder. Run the \
+                    same command to resume.
 
                     """)
             #expect(Self.names(in: folder.path).isEmpty)
@@ -165,7 +165,7 @@ extension Recordings {
             let told = try await Tool.run(Tool.dualcam, words)
             #expect(
                 told.code == 74
-                    && told.errors.contains("cannot be read, and is removed. The same command draws it again."),
+                    && told.errors.contains("cannot be read and was deleted. Run the same command to draw it again."),
                 "\(told.errors)")
             #expect(Self.names(in: folder.path).isEmpty)
             let done = try await Tool.run(Tool.dualcam, words)

@@ -11,11 +11,11 @@ extension Recordings {
         private static let misuse: [([String], String)] = [
             (
                 ["peertube"],
-                "has no combined file, and PeerTube takes one. Choose with --file one of back, front, side, or"
+                "has no combined file, which is published to PeerTube by default. Choose with --file one of back, front, side, or"
             ),
             (
                 ["peertube", "--file", "side"],
-                "'side' has 2 files, and one is published. Join them with 'dualcam trim "
+                "'side' has 2 files, but only one can be published. Join them with 'dualcam trim "
             ),
             (
                 ["peertube", "--file", "none.mp4"],
@@ -23,23 +23,23 @@ extension Recordings {
             ),
             (
                 ["peertube", "--file", "session.json"],
-                "session.json' is no film by its name. Give one that ends with .mp4"
+                "session.json' does not have the extension of a supported video file. Give one that ends with .mp4"
             ),
             (["peertube", "--file", "empty.mp4"], "empty.mp4' is empty."),
             (
                 ["peertube", "--file", "back", "--title", "ab"],
-                "PeerTube takes titles of 3 to 120 letters, and 'ab' has 2."
+                "PeerTube takes titles of 3 to 120 characters, but 'ab' has 2."
             ),
             (
                 ["peertube", "--file", "back", "--description", "x"],
-                "PeerTube takes descriptions of 3 to 10000 letters"
+                "PeerTube takes descriptions of 3 to 10000 characters"
             ),
-            (["peertube", "--file", "back", "--series", "x"], "--series is for Opencast alone. Leave it out."),
-            (["peertube", "--presentation", "back"], "--presentation is for Opencast alone."),
-            (["opencast", "--channel", "x"], "--channel is for PeerTube alone."),
-            (["opencast", "--privacy", "public"], "--privacy is for PeerTube alone."),
+            (["peertube", "--file", "back", "--series", "x"], "--series is for Opencast only. Leave it out."),
+            (["peertube", "--presentation", "back"], "--presentation is for Opencast only."),
+            (["opencast", "--channel", "x"], "--channel is for PeerTube only."),
+            (["opencast", "--privacy", "public"], "--privacy is for PeerTube only."),
             (["opencast", "--presentation", "back"], "is both the presenter and the presentation."),
-            (["nobody"], "does not know as whom to publish. Write --user NAME, and --password-file FILE"),
+            (["nobody"], "the user is missing. Write --user NAME, and --password-file FILE"),
             (["peertube", "--password-file", "/none"], "'/none' cannot be read: No such file or directory."),
         ]
 
@@ -66,7 +66,8 @@ extension Recordings {
                 ["publish", session.path, "--to", server.place, "--user", "ann", "--password-file", path])
             #expect(done.code == (isTaken ? 0 : 64), "\(done.errors)")
             let octal = String(mode, radix: 8)
-            let text = "the password in '\(path)' can be read by others (mode \(octal)). Close it: chmod 600 '\(path)'."
+            let text =
+                "other users can read the password in '\(path)' (mode \(octal)). Protect it: chmod 600 '\(path)'."
             #expect(done.errors.contains(text) == !isTaken, "\(done.errors)")
             #expect(server.log.isEmpty == !isTaken)
         }
@@ -129,7 +130,7 @@ extension Recordings {
             let session = try await PublishedSession(["combined": [10]])
             let server = try StandIn(kind, try await StandIn.certificate(in: session.folder).fault)
             let done = try await session.publish(to: server)
-            #expect(done.code == 69 && done.errors.contains("does not prove that it is that host:"), "\(done.errors)")
+            #expect(done.code == 69 && done.errors.contains("does not prove its identity:"), "\(done.errors)")
             #expect(server.log.isEmpty)
         }
 

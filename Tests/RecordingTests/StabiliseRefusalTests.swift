@@ -29,11 +29,11 @@ extension Recordings.Stabilising {
         (["--camera", "back", "--over", "20s"], 64, "--over: '20s' is out of range. accepted: 200ms ... 10s"),
         (
             ["--camera", "back", "--edges", "wide"], 64,
-            "--edges: 'wide' is nothing that becomes of edges. Choose zoom, fill or black."
+            "--edges: 'wide' is not a way to treat edges. Choose zoom, fill or black."
         ),
         (
             ["--camera", "back", "-o", "/tmp/a.avi"], 64,
-            "'/tmp/a.avi' does not say what file it is to be. Let the name end with .mov, .mp4 or .mkv."
+            "'/tmp/a.avi' is not a file of a supported format. Let the name end with .mov, .mp4 or .mkv."
         ),
     ]) func whatCannotBeIsRefused(options: [String], code: Int32, told: String) async throws {
         let session = try await Self.recorded.value.session

@@ -238,8 +238,8 @@ extension Recordings {
             if signal != SIGKILL {
                 #expect(
                     ended.errors == """
-                        dualcam: error: the stabilisation was ended. What is done is kept for a week in the session's folder: the \
-                        same command goes on with it.
+                        dualcam: error: the stabilisation was stopped. The finished part is kept for a week in the session's folder. Run \
+                        the same command to resume.
 
                         """)
             }

@@ -60,7 +60,7 @@ extension Recordings {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(names.count == 2 && names.contains { $0.hasSuffix("_00-01.000.jpg") }, "\(names)")
             let again = try await Tool.run(Tool.dualcam, words)
-            #expect(again.code == 73 && again.errors.contains("is there already"), "\(again.errors)")
+            #expect(again.code == 73 && again.errors.contains("already exists"), "\(again.errors)")
         }
 
         @Test(arguments: [

@@ -93,11 +93,11 @@ extension Recordings {
             let told = recording.events.filter { $0.event == "warning" && $0.code == "file" }.compactMap(\.message)
             #expect(told.count == 2, "\(told)")
             for (message, name) in zip(told.sorted(), ["inverted.cube", "logo.svg"]) {
-                #expect(message.hasPrefix("A file of the picture is used as it was read before: there is no file '/"))
+                #expect(message.hasPrefix("A file for the picture is used as last read: there is no file '/"))
                 #expect(message.hasSuffix("/\(name)'."))
             }
             let ledger = try await Tool.run("/bin/cat", [try recording.path("session.json")]).text
-            #expect(ledger.components(separatedBy: "is used as it was read before").count == 3)
+            #expect(ledger.components(separatedBy: "is used as last read").count == 3)
         }
 
         /// The timecode counts on through the gap.

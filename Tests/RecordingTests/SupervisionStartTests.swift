@@ -30,7 +30,7 @@ import Testing
         ("", Int32(0), ""),
         (
             "junk", 64,
-            "dualcam: error: 'dualcam worker' is started by 'dualcam run' only. Use 'dualcam run FILE'.\n"
+            "dualcam: error: 'dualcam worker' is an internal command of 'dualcam run'. Use 'dualcam run FILE'.\n"
         ),
     ])
     func aWorkerWithoutAnOrderEnds(order: String, code: Int32, text: String) async throws {

@@ -51,7 +51,7 @@ extension Recordings {
             // Arrow keys, keys with Alt and unassigned keys have no effect.
             terminal.type("\u{1B}[1;5q\u{1B}Oq\u{1B}qQz?m")
             #expect(await terminal.until { $0.output.contains("dualcam: marked") })
-            #expect(terminal.output.contains("dualcam: keys: space pauses and goes on, m marks, "))
+            #expect(terminal.output.contains("dualcam: keys: space pauses and resumes, m marks, "))
             terminal.type(" ")
             #expect(await terminal.until { $0.output.contains("PAUSED") })
             terminal.type(" s")

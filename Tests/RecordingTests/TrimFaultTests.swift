@@ -64,7 +64,8 @@ extension Recordings.FullDisk {
             let made = try await Tool.run(Tool.dualcam, ["trim", session, "--from", "1s", "--output", disk.path])
             #expect(made.code == 74, "\(made.code)")
             #expect(
-                made.errors.contains("are free. Make room, or choose another disk with --output DIR."), "\(made.errors)"
+                made.errors.contains("are free. Free space, or choose another disk with --output DIR."),
+                "\(made.errors)"
             )
             #expect(disk.contents == [])
         }

@@ -39,14 +39,14 @@ struct BackupDestination {
         }
         let near = remote.likelyMeaning(among: names).map { "Did you mean \($0):? If not, describe it" }
         return CommandFailure(
-            .unavailable, "rclone knows no remote '\(remote)'", next: "\(near ?? "Describe it") with 'rclone config'.")
+            .unavailable, "rclone has no remote '\(remote)'", next: "\(near ?? "Describe it") with 'rclone config'.")
     }
 
     private static func failure(_ place: String, _ told: Rclone.Ending) -> CommandFailure {
         let reason = told.reason.isEmpty ? "rclone ended with code \(told.code)" : told.reason
         return CommandFailure(
             .unavailable, "'\(place)' cannot be used: \(reason)",
-            next: "Look at it with 'rclone lsd', and call this again: it goes on with what is missing.")
+            next: "Check it with 'rclone lsd', then run this again to copy what is missing.")
     }
 
     /// Lists the files in the session's folder at the destination, and stores their sizes.
@@ -66,8 +66,8 @@ struct BackupDestination {
         try look()
         for file in files where sizes[file.name] != file.bytes {
             throw CommandFailure(
-                .unavailable, "'\(folder)/\(file.name)' was copied, and is not there",
-                next: "See whether something takes files away there, and call this again.")
+                .unavailable, "'\(folder)/\(file.name)' was copied but is missing there",
+                next: "Check whether something deletes files there, then run this again.")
         }
     }
 
@@ -77,8 +77,8 @@ struct BackupDestination {
         let path = folder + "/" + file.name
         guard sizes[file.name] == file.bytes, let known = try verified(file, at: path) else {
             throw CommandFailure(
-                .outputNotCreated, "'\(path)' is there already, and is another file",
-                next: "Nothing there is replaced: take it away, or copy into another folder.")
+                .outputNotCreated, "'\(path)' already exists and is a different file",
+                next: "Nothing there is replaced. Move it away, or copy to another folder.")
         }
         return known
     }
@@ -97,8 +97,8 @@ struct BackupDestination {
         guard let known = try verified(file, at: part) else {
             try forget(part)
             throw CommandFailure(
-                .diskFailed, "the copy of '\(file.path)' at '\(to)' has not the checksum of what was recorded",
-                next: "See with 'dualcam audit' whether the file here is whole, and call this again.")
+                .diskFailed, "the copy of '\(file.path)' at '\(to)' does not have the checksum of the recorded file",
+                next: "Check the file here with 'dualcam audit', then run this again.")
         }
         let moved = try rclone.call(["moveto", "--", part, path], goesOn: goesOn)
         guard moved.code == 0 else { throw Self.failure(path, moved) }

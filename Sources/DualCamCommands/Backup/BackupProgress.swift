@@ -43,7 +43,7 @@ struct BackupProgress {
         told = figures.percent
         let left = figures.left.map { ", \(Wording.clock(.milliseconds(Int64(saturating: $0 * 1000)))) left" } ?? ""
         let speed = Wording.bytes(Int64(saturating: figures.speed))
-        let slowly = strain.map { ", slowly: others want the \($0.rawValue)" } ?? ""
+        let slowly = strain.map { ", slowly: other programs need the \($0.rawValue)" } ?? ""
         place.redraw("\(word) \(session), \(figures.percent) %, \(speed)/s\(left)\(slowly)")
     }
 
@@ -51,7 +51,7 @@ struct BackupProgress {
     /// - Parameter refusal: Why the limit could not be changed; `nil` if it was changed.
     mutating func follow(_ pace: AdaptiveBandwidth, _ refusal: String?) {
         if let refusal {
-            let words = "warning: Others want the machine, and the copy is not slowed: \(refusal)"
+            let words = "warning: Other programs need the machine, but the copy cannot be slowed down: \(refusal)"
             return place.noteAboveStatus(words, .warning)
         }
         (limit, strain, told) = (pace.limit, pace.reason, nil)

@@ -35,7 +35,7 @@ struct BackupRun {
         guard place.files.kind(of: request.to.text) == .directory else {
             throw CommandFailure(
                 .unavailable, "there is no folder '\(request.to)'",
-                next: "Mount the disk that is meant, or make the folder.")
+                next: "Mount its disk, or create the folder.")
         }
     }
 

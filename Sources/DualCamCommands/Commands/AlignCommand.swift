@@ -44,7 +44,7 @@ struct AlignCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let file = file ?? ""
         guard file != PipelineSearch.pipe else {
-            throw CommandFailure(.usage, "align needs a FILE, not standard input", next: "Give the file.")
+            throw CommandFailure(.usage, "align needs a FILE, not standard input", next: "Give the file's path.")
         }
         let length = try length()
         PipelineSearch(place).announce(file, bareNames: !json, in: place)
@@ -53,8 +53,8 @@ struct AlignCommand: Command {
         let names = loaded.pipeline.cameras.map { InputName($0.name) } + loaded.pipeline.microphones.map(\.input)
         guard names.count > 1 else {
             throw CommandFailure(
-                .usage, "\(file) has one input, and nothing that it could be compared with",
-                next: "Add the camera or microphone that it is to be in step with.")
+                .usage, "\(file) has only one input, so there is nothing to compare it with",
+                next: "Add the camera or microphone with which it should be in sync.")
         }
         let tap = try await watch(loaded.pipeline, request, for: length, in: place)
         let aligned = Alignment(loaded.pipeline, tap)
@@ -83,7 +83,9 @@ struct AlignCommand: Command {
             let failures = FirstFailure(graph.events)
             try await graph.standBy()
             let tap = try await graph.watchInstants()
-            if !json { place.note("flash and clap in front of everything, five times or more, for \(length.notation)") }
+            if !json {
+                place.note("flash and clap in front of all inputs, five times or more, within \(length.notation)")
+            }
             await pause(for: length)
             try await graph.close(within: .seconds(5))
             if let failure = await failures.first { throw failure }

@@ -45,7 +45,7 @@ struct BackupCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         guard let to else {
             throw CommandFailure(
-                .usage, "'dualcam backup' does not know where to copy to", next: "Write --to nas:recordings.")
+                .usage, "the destination is missing", next: "Give one: --to nas:recordings.")
         }
         let request = BackupRequest(
             to: to, only: only ?? [], bandwidth: try Self.limit(bandwidth), proc: fullSpeed ? nil : "/proc")
@@ -92,7 +92,8 @@ struct BackupCommand: Command {
             if isDone { return }
             guard give.map({ ContinuousClock.now < $0 }) ?? true, !ended.hasCome else {
                 throw CommandFailure(
-                    .outputNotCreated, "'\(folder)' is being copied by another process", next: "Wait for its end.")
+                    .outputNotCreated, "'\(folder)' is being copied by another process",
+                    next: "Wait until it has finished.")
             }
             await pause(for: .milliseconds(100))
         }

@@ -50,10 +50,10 @@ struct CalibrateCommand: Command {
     /// Checks the arguments of a rehearsal, and prints which pipeline file is read.
     private func begin(_ file: String, in place: ProcessEnvironment) throws(CommandFailure) {
         guard output == nil else {
-            throw CommandFailure(.usage, "--output measures the machine, not a FILE", next: "Leave it out.")
+            throw CommandFailure(.usage, "--output cannot be combined with FILE", next: "Leave one of them out.")
         }
         guard file != PipelineSearch.pipe else {
-            throw CommandFailure(.usage, "a rehearsal needs a FILE, not standard input", next: "Give the file.")
+            throw CommandFailure(.usage, "a rehearsal needs a FILE, not standard input", next: "Give the file's path.")
         }
         PipelineSearch(place).announce(file, bareNames: false, in: place)
     }
@@ -61,7 +61,7 @@ struct CalibrateCommand: Command {
     private func rehearse(
         _ file: String, _ store: CalibrationStore, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> ExitCode {
-        if !json { place.note("rehearsing \(file) for \(Rehearsal.length); nothing is kept but what it takes") }
+        if !json { place.note("rehearsing \(file) for \(Rehearsal.length); only its measured cost is kept") }
         let request = PipelineRequest(file: file, settings: settings, simulate: simulate)
         let cost = try await Rehearsal(request: request, store: store, place: place).run()
         if json {

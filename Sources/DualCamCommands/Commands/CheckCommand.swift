@@ -43,7 +43,7 @@ struct CheckCommand: Command {
             if json {
                 tell(loaded.written.name, nil, notices, lacks: lacks, in: place)
             } else {
-                for lack in lacks { place.note("note: now 'run' would be refused here: " + lack, .warning) }
+                for lack in lacks { place.note("note: at present 'run' would fail here: " + lack, .warning) }
                 place.output.write("\(name): no problems\(lacks.isEmpty ? "" : " in the file")\n")
             }
             return .finished

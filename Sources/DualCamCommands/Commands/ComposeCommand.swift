@@ -95,7 +95,7 @@ struct ComposeCommand: RenderCommand {
         ].compactMap(\.self)
         guard given.count < 2 else {
             throw CommandFailure(
-                .usage, naming: "\(option: given[0]) and \(option: given[1]) both say what is seen",
+                .usage, naming: "\(option: given[0]) and \(option: given[1]) cannot be combined",
                 next: "Keep one of them.")
         }
         return rules.compactMap(\.self).first
@@ -112,7 +112,7 @@ struct SpeakerList: OptionValue {
     init(argument text: String) throws(Refusal) {
         cameras = try text.pairs("camera with its microphone", as: "back=anna,front=ben").map { ($0, $1) }
         guard cameras.count > 1 else {
-            throw Refusal("there is only one camera to be seen", hint: "Write two at least: back=anna,front=ben.")
+            throw Refusal("only one camera is given", hint: "Write at least two: back=anna,front=ben.")
         }
     }
 }

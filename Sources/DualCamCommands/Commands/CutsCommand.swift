@@ -33,7 +33,7 @@ struct CutsCommand: Command {
         }
         try NewFile.write(
             Array(text.utf8), to: place.absolute(path), named: path, next: "Choose another file with --output FILE.",
-            elsewhere: "Choose another place with --output FILE.")
+            elsewhere: "Choose another path with --output FILE.")
         return .finished
     }
 }

@@ -53,6 +53,6 @@ struct DeliverCommand: Command {
             case .failed(let reason): return (.unavailable, reason)
             }
         }
-        return (.finished, refused.count == 0 ? "" : "\(refused.count) of the events were given up (\(refused.reason))")
+        return (.finished, refused.count == 0 ? "" : "\(refused.count) discarded (\(refused.reason))")
     }
 }

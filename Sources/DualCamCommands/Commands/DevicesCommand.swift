@@ -75,7 +75,7 @@ extension MicrophoneListing {
     }
 
     fileprivate var marks: String {
-        (isDefault ? ", the default" : "") + (isMonitor ? ", what a loudspeaker plays (auto never takes it)" : "")
+        (isDefault ? ", the default" : "") + (isMonitor ? ", the sound of a loudspeaker (auto never chooses it)" : "")
     }
 }
 

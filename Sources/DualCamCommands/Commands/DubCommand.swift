@@ -67,7 +67,7 @@ struct DubCommand: RenderCommand {
     private static func seconds(_ text: String) throws(Refusal) -> Double {
         let isNegative = text.first == "-"
         guard case .time(let time) = try TimePoint(parsing: isNegative ? String(text.dropFirst()) : text) else {
-            throw Refusal("'\(text)' is no time", hint: "Write 12.345s, 1:02.5, or -12.345s.")
+            throw Refusal("'\(text)' is not a valid time", hint: "Write 12.345s, 1:02.5, or -12.345s.")
         }
         return Double(isNegative ? -time : time) / 1e9
     }

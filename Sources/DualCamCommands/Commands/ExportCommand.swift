@@ -100,8 +100,8 @@ struct ExportCommand: RenderCommand {
     private static func file(_ text: [UInt8]) throws(CommandFailure) -> UnnamedFile {
         guard let file = UnnamedFile(text) else {
             throw CommandFailure(
-                .diskFailed, naming: "there is no room for \(option: "subtitles")",
-                next: "Make room in /dev/shm or /tmp.")
+                .diskFailed, naming: "there is no space for the file of \(option: "subtitles")",
+                next: "Free space in /dev/shm or /tmp.")
         }
         return file
     }
@@ -129,10 +129,10 @@ struct TemplateName: OptionValue, Equatable {
         let path = place.absolute(text)
         let limit = ExportTemplate.largestFile
         guard let bytes = place.files.bytes(of: path, limit: limit + 1) else {
-            throw CommandFailure(.usage, "'\(text)' cannot be read", next: "Look at its path.")
+            throw CommandFailure(.usage, "'\(text)' cannot be read", next: "Check its path and permissions.")
         }
         guard bytes.count <= limit else {
-            throw CommandFailure(.usage, "'\(text)' is too large for a template", next: "Look at its path.")
+            throw CommandFailure(.usage, "'\(text)' is too large for a template", next: "Check its path.")
         }
         let name = String(path.split(separator: "/").last?.split(separator: ".").first ?? "export")
         let context = LoadContext(

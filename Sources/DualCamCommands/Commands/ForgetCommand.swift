@@ -17,7 +17,7 @@ struct ForgetCommand: Command {
         let found = try PipelineSearch(place).read(file ?? "")
         guard !found.isPiped else {
             throw CommandFailure(
-                .usage, "nothing is remembered of what comes on standard input", next: "Give the file.")
+                .usage, "no settings are saved for a pipeline from standard input", next: "Give a file.")
         }
         let request = PipelineRequest(file: found.path, settings: [], simulate: false)
         let loaded = try Preparation.load(request, in: place)

@@ -37,7 +37,7 @@ struct InitCommand: Command {
             let wanted = wizard ? try Wizard(found: found, place: place).ask(about: drafting.usual) : drafting.usual
             let draft = drafting.fitted(wanted)
             _ = try drafting.load(draft)
-            try draft.write(to: path, named: name, elsewhere: "Choose another place.")
+            try draft.write(to: path, named: name, elsewhere: "Choose another path.")
             return draft
         }
         place.output.write(Self.report(draft, name))
@@ -50,16 +50,16 @@ struct InitCommand: Command {
         let next =
             isEmpty
             ? [
-                "No camera was found. Try it with 'dualcam run \(name) --simulate'; without --simulate it takes the cameras "
-                    + "that are connected then."
+                "No camera was found. Try 'dualcam run \(name) --simulate'; without --simulate, it uses the cameras "
+                    + "that are connected at that time."
             ] : ["Next: 'dualcam plan \(name)' shows what it records, 'dualcam run \(name)' records."]
         return TerminalText(lines: facts + (draft.doubt.map { [$0] } ?? []) + next)
     }
 
     fileprivate static func alreadyThere(_ name: String) -> CommandFailure {
         CommandFailure(
-            .outputNotCreated, "'\(name)' is there already, and is left as it is",
-            next: "Give another name: dualcam init FILE.")
+            .outputNotCreated, "'\(name)' already exists and was not changed",
+            next: "Choose another name: dualcam init FILE.")
     }
 }
 

@@ -74,6 +74,6 @@ extension JobRun {
         guard !isThere else { return }
         throw CommandFailure(
             .usage, naming: "\(option: "sound"): the session's folder has no file '\(name)'",
-            next: "Put the recorder's file there.")
+            next: "Copy the recorder's file there.")
     }
 }

@@ -35,7 +35,8 @@ struct PlanCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let forms = [launch ? "--launch" : nil, dot ? "--dot" : nil, json ? "--json" : nil].compactMap { $0 }
         guard forms.count < 2 else {
-            throw CommandFailure(.usage, "\(forms[0]) and \(forms[1]) exclude each other", next: "Give one of them.")
+            throw CommandFailure(
+                .usage, "\(forms[0]) and \(forms[1]) cannot be combined", next: "Give only one of them.")
         }
         PipelineSearch(place).announce(file ?? "", bareNames: forms.isEmpty, in: place)
         let quiet = launch || dot || json

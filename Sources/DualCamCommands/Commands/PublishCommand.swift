@@ -89,7 +89,7 @@ struct PublishCommand: Command {
         }
         guard presenter == nil || to.kind == .opencast, presenter == nil || file == nil else {
             throw CommandFailure(
-                .usage, "--presenter is for Opencast, and the same as --file", next: "Write one of them.")
+                .usage, "--presenter is for Opencast only and means the same as --file", next: "Give only one of them.")
         }
         let (limit, patience) = (try self.limit(), try self.patience())
         try check(for: to)

@@ -70,5 +70,5 @@ struct StabiliseCommand: RenderCommand {
 }
 
 extension Stabilisation.Edges: OptionWord {
-    static let refusal = "is nothing that becomes of edges"
+    static let refusal = "is not a way to treat edges"
 }

@@ -70,7 +70,7 @@ struct TagRating: OptionValue, Equatable {
     init(argument text: String) throws(Refusal) {
         number = Int(text)
         guard text == "off" || number.map({ SessionTags.ratings.contains($0) }) ?? false else {
-            throw Refusal("'\(text.printable.prefix(60))' is no rating", hint: "Give a number from 1 to 5, or off.")
+            throw Refusal("'\(text.printable.prefix(60))' is not a rating", hint: "Give a number from 1 to 5, or off.")
         }
     }
 }

@@ -62,7 +62,7 @@ struct TimelineCommand: Command {
         try NewFile.write(
             Array(text.utf8), to: place.absolute(path), named: path, replacing: force,
             next: "Choose another file with --output, or replace it with --force.",
-            elsewhere: "Choose another place with --output FILE.")
+            elsewhere: "Choose another path with --output FILE.")
         place.output.write("\(path): \(timeline.summary)\n")
         return .finished
     }
@@ -94,7 +94,7 @@ struct NewFilePath: OptionValue, Equatable {
 }
 
 extension TimelineFormat: OptionWord {
-    static let refusal = "is no format of timelines"
+    static let refusal = "is not a timeline format"
 }
 
 extension EditTimeline {

@@ -52,10 +52,10 @@ struct CompositionPreparation {
     /// Replaces the recorded edit decisions by those in the cut list at `path`. Throws the problems of the cut list.
     mutating func edit(by path: String) throws(CommandFailure) {
         guard let bytes = place.files.bytes(of: path, limit: EditDecision.largestFile + 1) else {
-            throw CommandFailure(.usage, "'\(path)' cannot be read", next: "Look at its path.")
+            throw CommandFailure(.usage, "'\(path)' cannot be read", next: "Check its path and permissions.")
         }
         guard bytes.count <= EditDecision.largestFile else {
-            throw CommandFailure(.usage, "'\(path)' is too large for a cut list", next: "Look at its path.")
+            throw CommandFailure(.usage, "'\(path)' is too large for a cut list", next: "Check its path.")
         }
         try edit(by: bytes, named: path)
     }

@@ -53,7 +53,7 @@ extension CompositionPreparation {
             throw CommandFailure(
                 .usage,
                 naming: "the picture of '\(session.folder)' began with a layout in which no main camera can be chosen",
-                next: "Write a cut list, and give it with \(option: "edit").")
+                next: "Write a cut list and give it with \(option: "edit").")
         }
         session = session.edited(by: edits)
     }
@@ -75,7 +75,7 @@ extension CompositionPreparation {
         let interval: Int64 = 100_000_000
         guard (session.end -| session.start) / interval < Self.mostLevels else {
             throw CommandFailure(
-                .usage, naming: "the recording is too long for \(option: "by-speaker"): 31 days are the most",
+                .usage, naming: "the recording is too long for \(option: "by-speaker"): the limit is 31 days",
                 next: "Choose another rule.")
         }
         let levels = try tracks.map { track throws(CommandFailure) in

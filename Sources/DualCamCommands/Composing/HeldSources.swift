@@ -242,9 +242,9 @@ final class HeldSources {
     private static func failure(_ source: Source, _ change: SourceChange) -> CommandFailure {
         CommandFailure(
             .diskFailed,
-            naming: "'\(source.path)' \(change.words), while a new file was made from it; the new file was not kept",
+            naming: "'\(source.path)' \(change.words) while a new file was made from it; the new file was not kept",
             next:
-                "End what writes to it, put back what was there before (see 'dualcam audit' for recorded files), and start the command again."
+                "Stop the program that writes to it, restore the old file (see 'dualcam audit' for recorded files), and run the command again."
         )
     }
 }

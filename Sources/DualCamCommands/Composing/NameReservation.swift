@@ -111,11 +111,11 @@ extension RenderContext {
         }
         guard !options.isNumbered else {
             throw CommandFailure(
-                .outputNotCreated, naming: "'\(path)' and the names with numbers up to \(Self.mostNumbers) are taken",
+                .outputNotCreated, naming: "'\(path)' and all numbered names up to \(Self.mostNumbers) already exist",
                 next: "Move some of these files away\(commandLineOnly: ", or choose another name with --output").")
         }
         throw CommandFailure(
             .outputNotCreated, naming: "another process is making '\(path)'",
-            next: "Wait for its end\(commandLineOnly: ", or choose another name with --output").")
+            next: "Wait until it has finished\(commandLineOnly: ", or choose another name with --output").")
     }
 }

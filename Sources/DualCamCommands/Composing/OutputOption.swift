@@ -49,8 +49,8 @@ enum OutputOption: Sendable {
         guard let free = file.freeBytes, free < bytes +| Self.reserve else { return }
         throw CommandFailure(
             .diskFailed,
-            naming: "\(what) will take about \(Wording.bytes(bytes)), and \(Wording.bytes(free)) are free",
-            next: "Make room\(commandLineOnly: ", or choose another disk with \(spelling)").")
+            naming: "\(what) will take about \(Wording.bytes(bytes)), but only \(Wording.bytes(free)) are free",
+            next: "Free space\(commandLineOnly: ", or choose another disk with \(spelling)").")
     }
 
     private func failure(_ refusal: NewFile.Refusal, _ path: String) -> CommandFailure {
@@ -62,7 +62,7 @@ enum OutputOption: Sendable {
         return refusal.failure(
             of: path,
             CommandFailure(
-                .outputNotCreated, naming: "'\(path)' is there already",
+                .outputNotCreated, naming: "'\(path)' already exists",
                 next: "\(commandLineOnly: "Choose another \(other) with \(spelling).")"),
             elsewhere: "\(commandLineOnly: "Choose another \(place) with \(spelling).")")
     }
@@ -72,7 +72,7 @@ extension ProcessEnvironment {
     /// Adds a new file in a session's folder to the session's records. Prints a warning on failure.
     func noteMade(_ path: String, _ kind: MadeFile.Kind, of folder: String) {
         do throws(FolderFailure) { try MadeFile.note(path, kind, of: folder) } catch {
-            note("warning: '\(path)' is whole, but its session does not list it: \(error.message)", .warning)
+            note("warning: '\(path)' is complete, but its session does not list it: \(error.message)", .warning)
         }
     }
 }

@@ -34,10 +34,10 @@ extension RenderContext {
 
     private static func advice(leavingOut option: String?) -> OptionText {
         guard let option else {
-            return "See 'dualcam audit'\(commandLineOnly: "; take it as it is with --unchecked")."
+            return "See 'dualcam audit'\(commandLineOnly: "; use it anyway with --unchecked")."
         }
         return
-            "See 'dualcam audit'; leave its output out with \(option: option)\(commandLineOnly: ", or take it as it is with --unchecked")."
+            "See 'dualcam audit'; leave its output out with \(option: option)\(commandLineOnly: ", or use it anyway with --unchecked")."
     }
 }
 
@@ -49,6 +49,6 @@ extension CommandFailure {
 
     /// Returns the failure for work that ended early because the user asked for it.
     static func ended(_ work: String, next: String = "Nothing was written.") -> CommandFailure {
-        CommandFailure(.unavailable, "the \(work) was ended", next: next)
+        CommandFailure(.unavailable, "the \(work) was stopped", next: next)
     }
 }

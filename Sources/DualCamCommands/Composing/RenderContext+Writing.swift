@@ -56,7 +56,7 @@ extension RenderContext {
         let ending = output.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
         guard let container = Container(rawValue: ending) else {
             throw CommandFailure(
-                .usage, "'\(output)' does not say what file it is to be",
+                .usage, "'\(output)' is not a file of a supported format",
                 next: "Let the name end with .mov, .mp4 or .mkv.")
         }
         return container

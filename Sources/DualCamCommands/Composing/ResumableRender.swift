@@ -52,7 +52,7 @@ struct ResumableRender: Sendable {
     var advice: String {
         kept == nil
             ? "Nothing was written."
-            : "What is drawn is kept for a week in the session's folder: the same command goes on with it."
+            : "The finished part is kept for a week in the session's folder. Run the same command to resume."
     }
 
     /// Renders the composition into the file at `path`. Returns `nil` if the user ended the render.
@@ -110,8 +110,8 @@ struct ResumableRender: Sendable {
         do throws(GraphFailure) { return try FileProbe.firstFrame(of: draft.path(of: number)) } catch {
             do throws(FolderFailure) { try draft.discard(number) } catch { throw GraphFailure(error) }
             throw GraphFailure(
-                .diskFailed, message: "a piece of the picture that was kept cannot be read, and is removed",
-                advice: "The same command draws it again.")
+                .diskFailed, message: "a saved piece of the picture cannot be read and was deleted",
+                advice: "Run the same command to draw it again.")
         }
     }
 
@@ -166,11 +166,11 @@ extension RenderCheckpoint {
         do throws(FolderFailure) {
             let draft = try RenderCheckpoint(of: folder, key: key)
             if draft == nil, let busy {
-                place.note("warning: another process \(busy) the same: this one keeps nothing", .warning)
+                place.note("warning: another process \(busy) the same, so this one saves no checkpoint", .warning)
             }
             return draft
         } catch {
-            place.note("warning: what is \(work) cannot be kept for the next time: \(error.message)", .warning)
+            place.note("warning: what is \(work) cannot be saved for resuming: \(error.message)", .warning)
             return nil
         }
     }
@@ -180,7 +180,7 @@ extension RenderCheckpoint {
     /// - Parameter remains: The name of the checkpoint's content, for the warning if it cannot be deleted.
     func forget(_ remains: String, in place: ProcessEnvironment) {
         do throws(FolderFailure) { try remove() } catch {
-            place.note("warning: \(remains) are left over: \(error.message)", .warning)
+            place.note("warning: \(remains) could not be deleted: \(error.message)", .warning)
         }
     }
 

@@ -74,7 +74,7 @@ struct RecordedPictureFiles: Sendable {
         if readsAll { return try RegularFile.bytes(path, limit: limit) }
         guard digests[path] != nil else { throw .notOfSession(isRemote: isRemote) }
         throw Refusal(
-            "the file is not there any more as it was when the session was recorded",
+            "the file is missing or has changed since the session was recorded",
             hint: isRemote ? "put it back" : "put it back, or add --trust", isPlain: true)
     }
 
@@ -97,7 +97,7 @@ struct RecordedPictureFiles: Sendable {
 extension Refusal {
     fileprivate static func notOfSession(isRemote: Bool) -> Refusal {
         Refusal(
-            "names a file that is neither in the session's folder nor what it was recorded with",
+            "names a file that is neither in the session's folder nor among those it was recorded with",
             hint: "copy it into the session's folder"
                 + (isRemote ? "" : ", or, if the session is your own, add --trust"),
             isPlain: true)

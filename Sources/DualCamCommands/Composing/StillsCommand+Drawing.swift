@@ -43,7 +43,7 @@ extension StillsCommand {
     }
 
     private static let ended = CommandFailure(
-        .unavailable, "it was ended", next: "The stills that are told of are written.")
+        .unavailable, "the command was stopped", next: "The stills that are listed are written.")
 
     private func stills(
         of session: ComposedSession, _ plan: CompositionPlan, in folder: String

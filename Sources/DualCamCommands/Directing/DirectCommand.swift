@@ -208,16 +208,18 @@ extension CommandFailure {
         case .late:
             self.init(
                 .fault, "the recording \(recorder.text) did not answer in time",
-                next: "It goes on unless its own output says otherwise; try again.")
+                next: "It continues unless its own output says otherwise. Try again.")
         case .lost:
             self.init(
                 .unavailable,
-                "the process of the recording \(recorder.text) that was asked was lost before it answered",
-                next: "Another one goes on: see with 'dualcam status' whether it was done, and ask again.")
+                "the recording \(recorder.text) lost its process before it answered",
+                next:
+                    "A new process continues. Check with 'dualcam status' whether the command took effect, and try again."
+            )
         case .garbled(let what):
             self.init(
-                .fault, "the recording \(recorder.text) could not be understood: \(what)",
-                next: "It may be of another version of dualcam.")
+                .fault, "the recording \(recorder.text) sent an answer that could not be understood: \(what)",
+                next: "It may run another version of dualcam.")
         }
     }
 }

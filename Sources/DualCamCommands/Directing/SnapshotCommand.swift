@@ -42,7 +42,7 @@ struct SnapshotCommand: Command {
         let isPiped = output?.path == NewFilePath.pipe
         if isPiped, json {
             throw CommandFailure(
-                .usage, "--json and '--output -' both write to standard output", next: "Give one of them.")
+                .usage, "--json and '--output -' both write to standard output", next: "Give only one of them.")
         }
         if !isPiped, let path = output?.path, !force, place.files.kind(of: place.absolute(path)) != .missing {
             throw SnapshotFile.alreadyThere(path)
@@ -73,8 +73,8 @@ struct SnapshotCommand: Command {
         guard let output, output.path != NewFilePath.pipe else { return .jpeg }
         if let format = output.pictureFormat { return format }
         throw CommandFailure(
-            .usage, "'\(output.path)' ends neither in .jpg nor in .png",
-            next: "Say it with --format jpeg or --format png.")
+            .usage, "'\(output.path)' has neither the extension .jpg nor .png",
+            next: "Choose the format with --format jpeg or --format png.")
     }
 }
 
@@ -87,5 +87,5 @@ extension NewFilePath {
 }
 
 extension Snapshot.Format: OptionWord {
-    package static let refusal = "is no format of pictures"
+    package static let refusal = "is not a picture format"
 }

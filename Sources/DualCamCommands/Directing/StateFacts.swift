@@ -92,7 +92,7 @@ struct StateFacts {
         let measured = "\(input) \(SessionHistory.Cadence.text(rate)) fps" + (since ?? "")
         guard let asked = told["asked"]?.number, asked > 0, abs(rate / asked - 1) > 0.1 else { return measured }
         let wanted = SessionHistory.Cadence.text(asked)
-        if told["converted"]?.flag == true { return "\(measured), brought to \(wanted)" }
+        if told["converted"]?.flag == true { return "\(measured), converted to \(wanted)" }
         return "\(measured) (\(wanted) asked for\(rate < asked ? ": low light?" : ""))"
     }
 

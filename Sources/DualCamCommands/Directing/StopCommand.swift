@@ -43,7 +43,7 @@ struct StopCommand: Command {
             return try await end(stopping, in: place)
         }
         if session != nil {
-            throw CommandFailure(.usage, "--all and --session exclude each other", next: "Give one of them.")
+            throw CommandFailure(.usage, "--all and --session cannot be combined", next: "Give only one of them.")
         }
         return try await stopAll(in: place)
     }

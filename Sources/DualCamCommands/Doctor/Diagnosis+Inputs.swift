@@ -15,7 +15,7 @@ extension Diagnosis {
         let (frames, count) = (row?.frames ?? 0, findings.count)
         for reason in Set(seen.losses).sorted() {
             add(
-                subject, .fault(exit: .unavailable), "It was out during the trial (\(reason))",
+                subject, .fault(exit: .unavailable), "It was lost during the trial (\(reason))",
                 advice: "Try another cable, port or hub, and see 'dualcam devices'.")
         }
         if let row, row.missing > 0 {
@@ -26,8 +26,8 @@ extension Diagnosis {
         }
         if seen.damaged > 0 {
             add(
-                subject, .fault(exit: .fault), "\(seen.damaged) pictures came damaged",
-                advice: "Try another cable, another port, or a hub with power of its own.")
+                subject, .fault(exit: .fault), "\(seen.damaged) pictures arrived damaged",
+                advice: "Try another cable, another port, or a hub with its own power supply.")
         }
         let size = "\(output.size.width)x\(output.size.height)"
         guard let rate = seen.rate, frames > 0 else {
@@ -38,7 +38,7 @@ extension Diagnosis {
         let asked = seen.asked ?? output.rate.framesPerSecond
         if abs(rate / asked - 1) > Self.rateTolerance {
             add(
-                subject, .caution, "\(text), where \(Wording.rate(asked)) are asked for",
+                subject, .caution, "\(text) instead of the requested \(Wording.rate(asked))",
                 advice:
                     "In low light many cameras lower their rate: add light, or set 'controls: {frame-rate: steady}'.")
         } else {
@@ -49,7 +49,7 @@ extension Diagnosis {
     /// Adds a caution for each connected camera that was not tried, because there was no trial recording.
     mutating func judgeUntried(_ devices: [DeviceFacts]) {
         for device in devices where device.deniedTo == nil {
-            add("camera \(device.path)", .caution, "\(device.card) is connected, and was not tried")
+            add("camera \(device.path)", .caution, "\(device.card) is connected but was not tested")
         }
     }
 
@@ -81,18 +81,18 @@ extension Diagnosis {
         if let drift = microphone.drift, abs(drift) > Self.correctable * 0.99 {
             add(
                 subject, .caution,
-                "Its clock is off by \(Wording.number(Self.correctable, fractionDigits: 0)) ppm or more, which is not made up for",
-                advice: "Its sound will jump now and then: connect it in another way, or take another one.")
+                "Its clock is off by \(Wording.number(Self.correctable, fractionDigits: 0)) ppm or more, which dualcam does not correct",
+                advice: "Its sound will jump now and then: connect it in another way, or use another microphone.")
         }
         switch microphone.loudest {
         case ...Self.mute:
             add(
-                subject, .fault(exit: .unavailable), "Nothing but silence comes from it",
-                advice: "It may be muted or not connected: look at 'pavucontrol' or 'alsamixer'.")
+                subject, .fault(exit: .unavailable), "It delivers only silence",
+                advice: "It may be muted or not connected: check 'pavucontrol' or 'alsamixer'.")
         case ..<Self.quiet:
             add(
                 subject, .caution, "It is very quiet. \(figures)",
-                advice: "If somebody spoke meanwhile, raise its level.")
+                advice: "If somebody spoke during the trial, raise its level.")
         case Self.loud...:
             add(subject, .caution, "It is too loud. \(figures)", advice: "Lower its level, or its sound is clipped.")
         default: conclude(subject, figures, since: count)
@@ -106,7 +106,7 @@ extension Diagnosis {
         guard let row, row.frames > 0 else {
             add(
                 subject, .fault(exit: .unavailable), "The encoder \(output.encoder)\(preset) has delivered no frame",
-                advice: "Choose another one: 'dualcam encoders' lists those at hand.")
+                advice: "Choose another one: 'dualcam encoders' lists those on this machine.")
             return
         }
         let lost = row.dropped

@@ -25,7 +25,7 @@ extension Diagnosis {
         if readings.trial == nil { judgeUntried(readings.devices) }
         for element in readings.machine.silentEncoders.sorted() {
             add(
-                "encoder", .caution, "The chip's encoder \(element) is installed, and encoded no test picture",
+                "encoder", .caution, "The chip's encoder \(element) is installed but did not encode a test picture",
                 advice: "dualcam does not use it. Its driver, or the group of /dev/dri or /dev/video, may be missing.")
         }
         if let plan = readings.plan { judgeCost(plan.cost) }
@@ -34,13 +34,13 @@ extension Diagnosis {
 
     private mutating func judgeMachine(_ machine: DoctorReadings.Machine) {
         switch machine.isClockSynchronised {
-        case true: add("time", .good, "A time service keeps the clock right")
+        case true: add("time", .good, "A time service sets the clock")
         case false:
             add(
-                "time", .caution, "Nothing keeps this machine's clock right",
+                "time", .caution, "No time service sets this machine's clock",
                 advice: "Install a time service: 'apt install systemd-timesyncd'. Until then the times of day in "
                     + "names and ledger may be wrong; the files' own times are not affected.")
-        case nil: add("time", .caution, "The kernel does not tell whether a time service keeps the clock right")
+        case nil: add("time", .caution, "The kernel does not report whether a time service sets the clock")
         }
     }
 
@@ -95,7 +95,7 @@ extension Diagnosis {
 
     private mutating func judgeCost(_ cost: RecordingCost) {
         let share = Wording.number(cost.total * 100, fractionDigits: 0)
-        let text = "This recording takes \(share) % of what this machine has of its \(cost.binding.title)"
+        let text = "This recording needs \(share) % of this machine's \(cost.binding.title)"
         if cost.isRefused {
             add("cost", .fault(exit: .pipelineFile), text, advice: "'dualcam plan FILE' says what makes it fit.")
         } else if !cost.fits {
@@ -127,7 +127,7 @@ extension Diagnosis {
             case ..<needed:
                 add("disk", .fault(exit: .diskFailed), text, advice: "Choose another disk (recording.directory).")
             case ..<(needed * Self.reserve):
-                add("disk", .caution, text, advice: "That is little reserve for slow moments.")
+                add("disk", .caution, text, advice: "That leaves little reserve for slow moments.")
             default: add("disk", .good, text)
             }
         }
@@ -140,7 +140,7 @@ extension Diagnosis {
             add(
                 "space", .fault(exit: .diskFailed),
                 "\(Wording.bytes(free)) are free, and storage.keep-free keeps \(Wording.bytes(disk.keptFree))",
-                advice: "Make room on the disk of \(disk.folder).")
+                advice: "Free space on the disk of \(disk.folder).")
             return
         }
         let lasts = needed > 0 ? room / needed : .infinity
@@ -153,8 +153,8 @@ extension RecordingCost.Resource {
     fileprivate var title: String {
         switch self {
         case .cpu: "processors"
-        case .memory: "memory's speed"
-        case .disk: "disk's speed"
+        case .memory: "memory bandwidth"
+        case .disk: "disk speed"
         case .usb: "USB bandwidth"
         case .hardware: "encoder chip"
         }

@@ -86,9 +86,10 @@ extension Diagnosis {
     }
 
     private func verdict(of name: String?) -> String {
-        guard let name = name?.printable else { return "No recording was tried." }
-        guard faults > 0 else { return "A recording of \(name) would be whole on this machine." }
-        return "A recording of \(name) would not be whole: \(faults == 1 ? "1 fault" : "\(faults) faults"), see above."
+        guard let name = name?.printable else { return "No recording was tested." }
+        guard faults > 0 else { return "A recording of \(name) would be complete on this machine." }
+        return
+            "A recording of \(name) would not be complete: \(faults == 1 ? "1 fault" : "\(faults) faults"), see above."
     }
 
     /// The diagnosis as members of the JSON report.

@@ -144,7 +144,7 @@ struct Examination: Sendable {
 extension CommandFailure {
     /// The error for a signal that arrived before the trial recording was over.
     fileprivate static let interrupted = CommandFailure(
-        .fault, "the trial recording was interrupted, and nothing is known of one here", next: "Let it come to its end."
+        .fault, "the trial recording was interrupted, so there is no result", next: "Run it again to the end."
     )
 }
 

@@ -37,7 +37,7 @@ struct DubReport {
     }
 
     private var clock: String {
-        guard placement.drift != 0 else { return "its clock is as fast" }
+        guard placement.drift != 0 else { return "its clock has the same speed" }
         return
             "its clock is \(Wording.number(abs(millionths), fractionDigits: 1)) ppm \(millionths > 0 ? "faster" : "slower")"
     }
@@ -53,10 +53,10 @@ extension SoundFinder.Doubt {
     /// - Parameter session: The path of the session's folder, for the text.
     func words(_ sound: String, _ session: String) -> String {
         switch self {
-        case .recordingIsSilent: "nothing is heard in '\(session)' with which '\(sound)' could be compared"
-        case .soundIsSilent: "nothing is heard in '\(sound)'"
-        case .unlike: "nothing of '\(session)' is recognised in '\(sound)'"
-        case .ambiguous: "'\(sound)' fits '\(session)' in several places alike"
+        case .recordingIsSilent: "'\(session)' has no audible sound with which '\(sound)' could be compared"
+        case .soundIsSilent: "'\(sound)' is silent"
+        case .unlike: "no sound of '\(session)' was recognised in '\(sound)'"
+        case .ambiguous: "'\(sound)' fits '\(session)' equally well in several places"
         }
     }
 }

@@ -31,7 +31,7 @@ struct DubRun {
         let whole = Double(session.whole.count) / 1e9
         guard silence.before + silence.behind < whole - 0.001 else {
             throw CommandFailure(
-                .usage, naming: "'\(sound)' has nothing of the recording's time", next: "Look at \(option: "offset").")
+                .usage, naming: "'\(sound)' does not overlap the recording", next: "Check \(option: "offset").")
         }
         let dubbed = try sources.watching { () throws(CommandFailure) in
             try preparation.dubbed(made, with: sound, channels: source.channels, placement)
@@ -47,7 +47,7 @@ struct DubRun {
         let advice = "Give a file with the sound of a recorder: WAV, FLAC, M4A or MP3."
         let (forms, length): ([(rate: Int, channels: Int)], Double)
         guard writing.making.place.files.kind(of: sound) == .file else {
-            throw CommandFailure(.usage, "'\(sound)' is no file", next: advice)
+            throw CommandFailure(.usage, "'\(sound)' is not a file", next: advice)
         }
         do throws(GraphFailure) {
             forms = try FileProbe.soundForms(of: sound)
@@ -58,8 +58,8 @@ struct DubRun {
         guard let form = forms.first else { throw CommandFailure(.usage, "'\(sound)' has no sound", next: advice) }
         guard form.channels <= 2 else {
             throw CommandFailure(
-                .usage, "'\(sound)' has \(form.channels) channels, and a session's file gets two at most",
-                next: "Make a file of those you want: ffmpeg -i FILE -af 'pan=stereo|c0=c0|c1=c1' NEW.wav.")
+                .usage, "'\(sound)' has \(form.channels) channels, but a session's file can have at most two",
+                next: "Make a file of the channels that you want: ffmpeg -i FILE -af 'pan=stereo|c0=c0|c1=c1' NEW.wav.")
         }
         return (form.channels, length)
     }
@@ -88,5 +88,5 @@ struct DubRun {
     }
 
     private static let byHand: OptionText =
-        "Tell where it begins with \(option: "offset"): the time from the recording's beginning, negative (-12.345s) for one that began before it."
+        "Set where it begins with \(option: "offset"): the time from the recording's beginning, negative (-12.345s) for one that began before it."
 }

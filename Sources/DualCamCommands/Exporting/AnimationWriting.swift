@@ -52,7 +52,7 @@ struct AnimationWriting: Sendable {
         // ffmpeg counts a WebP animation as one frame.
         guard container != .gif || made.frames == drawn.frames else {
             throw CommandFailure(
-                .fault, "ffmpeg has taken \(made.frames) of \(drawn.frames) frames", next: "Try it again.")
+                .fault, "ffmpeg accepted only \(made.frames) of \(drawn.frames) frames", next: "Try again.")
         }
         return drawn
     }

@@ -77,7 +77,7 @@ struct ExportJob {
     ) throws(CommandFailure) -> SoundExportPlan {
         guard sources.sound != nil else {
             throw CommandFailure(
-                .usage, "there is no sound in '\(folder)'", next: "Choose a template with a picture.")
+                .usage, "'\(folder)' has no sound", next: "Choose a template with a picture.")
         }
         do throws(PlanIssues) { return try SoundExportPlan(sources, in: container, on: machine) } catch {
             throw CommandFailure(GraphFailure(error))

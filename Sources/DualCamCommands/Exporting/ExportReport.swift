@@ -41,14 +41,14 @@ struct ExportReport {
 
     private static func words(_ outcome: LoudnessPolicy.Outcome) -> String {
         guard let recorded = outcome.recorded, let reached = outcome.reached, let curve = outcome.curve else {
-            return "the sound is silent, and is left alone"
+            return "the sound is silent and was not changed"
         }
         let level = { (value: Double) in Wording.number(value, fractionDigits: 1) }
         var text = "\(level(recorded)) LUFS, made \(level(reached)) LUFS by \(level(curve.gain)) dB"
         if curve.reduction > 0.1 { text += ", with peaks reduced by \(level(curve.reduction)) dB at most" }
         switch outcome.limit {
-        case .gain: text += "; it is so quiet that more would raise noise"
-        case .reduction: text += "; more would be heard"
+        case .gain: text += "; it is so quiet that more gain would raise noise"
+        case .reduction: text += "; more reduction would be audible"
         case nil: break
         }
         return text

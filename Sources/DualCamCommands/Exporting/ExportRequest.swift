@@ -53,7 +53,7 @@ struct ExportRequest {
         let reason = isAnimation ? "has no sound" : "keeps the sound as it was recorded"
         throw CommandFailure(
             .usage, naming: "\(option: option): \(template.name) \(reason)",
-            next: "Leave it out, or choose another template.")
+            next: "Remove it, or choose another template.")
     }
 
     /// Returns the noise reduction and the volume that the export applies to each of the session's sound tracks.
@@ -74,7 +74,7 @@ struct ExportRequest {
         let endings = fitting.map { ".\($0.rawValue)" }
         guard let container = ExportContainer(ending: output), fitting.contains(container) else {
             throw CommandFailure(
-                .usage, "'\(output)' is no name for a file of \(template.name)",
+                .usage, "'\(output)' does not have an extension that \(template.name) can write",
                 next: "Let it end with \(endings.dropLast().joined(separator: ", ")) or \(endings.last ?? "").")
         }
         return container
@@ -88,8 +88,8 @@ struct ExportRequest {
         guard let subtitles else {
             guard command.drawSubtitles else { return }
             throw CommandFailure(
-                .usage, naming: "\(option: "draw-subtitles"): there are none",
-                next: "Give the words of an .srt file as \(option: "subtitles").")
+                .usage, naming: "\(option: "draw-subtitles"): there are no subtitles",
+                next: "Give an .srt file with \(option: "subtitles").")
         }
         try checkHasPicture()
         let limit = SubtitleLimits.largestFile
@@ -116,7 +116,7 @@ struct ExportRequest {
         guard template.picture == nil else {
             guard isAnimation, !command.drawSubtitles else { return }
             throw CommandFailure(
-                .usage, naming: "\(option: "subtitles"): \(template.name) has no track for them",
+                .usage, naming: "\(option: "subtitles"): \(template.name) has no track for subtitles",
                 next: "Have them drawn into the picture with \(option: "draw-subtitles").")
         }
         throw CommandFailure(
@@ -159,7 +159,7 @@ struct ExportRequest {
             throw CommandFailure(
                 .usage,
                 naming:
-                    "it would be \(Wording.clock(length)) long, and \(template.name) takes \(Wording.clock(longest)) at most",
+                    "it would be \(Wording.clock(length)) long, but \(template.name) allows at most \(Wording.clock(longest))",
                 next: "Choose a part of it with \(option: "from") and \(option: "to"), or another template.")
         }
         return part
@@ -174,9 +174,9 @@ struct ExportRequest {
         let text = ChapterText.text(of: marks, in: span, beginning: beginning)
         guard let text else {
             throw CommandFailure(
-                .usage, naming: "its marks do not make \(ChapterText.least) chapters of 10 s at least",
+                .usage, naming: "its marks do not make at least \(ChapterText.least) chapters of 10 s or more",
                 next:
-                    "Leave \(option: "chapters") out; moments are marked while it is recorded, with 'dualcam mark TEXT'."
+                    "Leave \(option: "chapters") out. To mark moments during a recording, use 'dualcam mark TEXT'."
             )
         }
         return text

@@ -34,7 +34,8 @@ struct MicrophoneMix: OptionValue, Equatable {
                 let names = tracks.joined().joined(separator: ", ")
                 throw CommandFailure(
                     .usage, naming: "\(option: "mix"): no microphone '\(part.microphone)' has a track of its own",
-                    next: names.isEmpty ? "The session's sound is one track; leave it out." : "There are \(names).")
+                    next: names.isEmpty ? "The session's sound is one track; remove the option." : "There are \(names)."
+                )
             }
             guard tracks[track] == [part.microphone] else {
                 throw CommandFailure(
@@ -47,7 +48,7 @@ struct MicrophoneMix: OptionValue, Equatable {
         }
         guard volumes.count < tracks.count || volumes.values.contains(where: { $0 > 0 }) else {
             throw CommandFailure(
-                .usage, naming: "\(option: "mix"): all microphones are off", next: "Let one of them be heard.")
+                .usage, naming: "\(option: "mix"): all microphones are off", next: "Leave at least one of them on.")
         }
         return volumes
     }
@@ -65,6 +66,6 @@ struct WrittenNoiseReduction: OptionValue, Equatable {
         level = NoiseReduction(rawValue: text)
         guard level == nil, text != "off" else { return }
         throw Refusal(
-            "'\(text)' is no level of noise reduction", hint: "Choose \(Self.words.joined(separator: ", ")).")
+            "'\(text)' is not a noise-reduction level", hint: "Choose \(Self.words.joined(separator: ", ")).")
     }
 }

@@ -95,7 +95,7 @@ struct Drafting {
             return fitted
         }
         var least = drafts.last ?? draft
-        least.doubt = "This machine may not manage all of it; 'dualcam plan' tells what costs too much."
+        least.doubt = "This machine may be too slow for all of it; 'dualcam plan' shows what costs too much."
         return least
     }
 

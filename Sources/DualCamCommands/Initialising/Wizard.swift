@@ -55,7 +55,7 @@ struct Wizard {
         }
         if found.microphones.isEmpty {
             let word = try ask(
-                "3. No microphone was found. Is one taken when it is there (auto), or none?",
+                "3. No microphone was found. Use one that is connected later (auto), or none?",
                 usual.sound == .none ? "none" : "auto", oneOf: ["auto", "none"])
             return word == "auto" ? .automatic : .none
         }
@@ -78,12 +78,12 @@ struct Wizard {
             guard let line = place.readLine() else {
                 place.output.write("\n")
                 throw CommandFailure(
-                    .usage, "the answers end before the questions do, and nothing was written",
-                    next: "Leave --wizard out to be asked nothing.")
+                    .usage, "the answers ended before the questions, and nothing was written",
+                    next: "Leave out --wizard to write a file without questions.")
             }
             let text = HelpText.trimmed(String(line.drop { $0 == " " }))
             if let answer = read(text.isEmpty ? usual : text) { return answer }
-            place.output.write("   '\(text)' is no answer to that.\n")
+            place.output.write("   '\(text)' is not a valid answer.\n")
         }
     }
 }

@@ -28,8 +28,8 @@ extension JobRun {
             let path = DiskView.resolved("\(folder)/\(choice)"), !path.hasPrefix(place + "/")
         else { return }
         throw CommandFailure(
-            .usage, naming: "\(option: "file"): it is not in the session's folder",
-            next: "Name an output, or a file that was made of the session.")
+            .usage, naming: "\(option: "file"): the file is not in the session's folder",
+            next: "Name an output, or a file that was made from the session.")
     }
 
     private var publishingWords: [String] {

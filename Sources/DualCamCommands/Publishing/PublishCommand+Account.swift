@@ -13,17 +13,18 @@ extension PublishCommand {
     func account(in place: ProcessEnvironment) throws(CommandFailure) -> PublishingService.Account {
         let next = "Write --user NAME, and --password-file FILE or the environment variable \(Self.variable)."
         guard let user, !user.isEmpty else {
-            throw CommandFailure(.usage, "'dualcam publish' does not know as whom to publish", next: next)
+            throw CommandFailure(.usage, "the user is missing", next: next)
         }
         let isPlain = user.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
         guard isPlain, !user.contains(":") else {
             throw CommandFailure(
-                .usage, "'\(user.printable)' is no user's name", next: "It has neither colons nor line ends.")
+                .usage, "'\(user.printable)' is not a valid user name", next: "Write it without colons and line breaks."
+            )
         }
         let written = try passwordFile.map { file throws(CommandFailure) in try Self.read(place.absolute(file.path)) }
         let password = written ?? place.environment[Self.variable]
         guard let password, !password.isEmpty else {
-            throw CommandFailure(.usage, "'dualcam publish' has no password for '\(user)'", next: next)
+            throw CommandFailure(.usage, "the password for '\(user)' is missing", next: next)
         }
         return .init(user: user, password: password)
     }
@@ -40,13 +41,13 @@ extension PublishCommand {
         var facts = stat()
         guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             throw CommandFailure(
-                .usage, "'\(path)' is no file", next: "Give the file whose first line is the password.")
+                .usage, "'\(path)' is not a regular file", next: "Give the file whose first line is the password.")
         }
         guard facts.st_mode & 0o077 == 0 else {
             throw CommandFailure(
                 .usage,
-                "the password in '\(path)' can be read by others (mode \(String(facts.st_mode & 0o777, radix: 8)))",
-                next: "Close it: chmod 600 '\(path)'.")
+                "other users can read the password in '\(path)' (mode \(String(facts.st_mode & 0o777, radix: 8)))",
+                next: "Protect it: chmod 600 '\(path)'.")
         }
         let bytes: [UInt8]
         do throws(Refusal) { bytes = try RegularFile.content(of: file, path, limit: longest) } catch {

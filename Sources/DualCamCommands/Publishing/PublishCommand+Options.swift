@@ -17,8 +17,8 @@ extension PublishCommand {
         let limit = try BackupCommand.limit(bandwidth)
         if let slow = limit, slow < Self.slowest {
             throw CommandFailure(
-                .usage, "--bandwidth: a server does not wait for \(slow.notation)",
-                next: "Give \(Self.slowest.notation) at least.")
+                .usage, "--bandwidth: \(slow.notation) is too slow for a server",
+                next: "Give at least \(Self.slowest.notation).")
         }
         return limit
     }
@@ -31,7 +31,7 @@ extension PublishCommand {
             throw CommandFailure(.usage, "--timeout: \(error.message)", next: "Write it as in --timeout 90s.")
         }
         guard patience >= .seconds(1) else {
-            throw CommandFailure(.usage, "--timeout: nothing answers in \(text)", next: "Give 1s at least.")
+            throw CommandFailure(.usage, "--timeout: \(text) is too short", next: "Give at least 1s.")
         }
         return patience
     }
@@ -44,12 +44,12 @@ extension PublishCommand {
             (.peertube, "--channel", channel != nil), (.peertube, "--privacy", privacy != nil),
         ]
         for (kind, option, isGiven) in others where isGiven && kind != to.kind {
-            throw CommandFailure(.usage, "\(option) is for \(kind.name) alone", next: "Leave it out.")
+            throw CommandFailure(.usage, "\(option) is for \(kind.name) only", next: "Leave it out.")
         }
         guard let title else { return }
         guard !title.isEmpty, title.printable == title else {
             throw CommandFailure(
-                .usage, "'\(title.printable)' is no title", next: "Write one line: --title 'Lesson 4'.")
+                .usage, "'\(title.printable)' is not a valid title", next: "Write one line: --title 'Lesson 4'.")
         }
     }
 
@@ -58,7 +58,7 @@ extension PublishCommand {
         let text = title ?? source.title
         guard to.kind == .peertube, !PeerTubeVideo.titles.contains(text.count) else { return text }
         throw CommandFailure(
-            .usage, "PeerTube takes titles of 3 to 120 letters, and '\(text)' has \(text.count)",
+            .usage, "PeerTube takes titles of 3 to 120 characters, but '\(text)' has \(text.count)",
             next: "Give one with --title.")
     }
 
@@ -69,7 +69,7 @@ extension PublishCommand {
             return description
         }
         throw CommandFailure(
-            .usage, "PeerTube takes descriptions of 3 to 10000 letters, and this one has \(description.count)",
+            .usage, "PeerTube takes descriptions of 3 to 10000 characters, but this one has \(description.count)",
             next: "Give another --description.")
     }
 }
@@ -89,5 +89,5 @@ extension PublishingDestination: OptionValue {
 }
 
 extension PeerTubeVideo.Privacy: OptionWord {
-    static let refusal = "says not who sees it"
+    static let refusal = "is not a privacy setting"
 }

@@ -19,7 +19,7 @@ extension CommandFailure {
         let names = files.map { "'\($0)'" }.joined(separator: " and ")
         self.init(
             .fault, "it is not known whether \(names) arrived at \(to.text): all was sent, but \(words.what)",
-            next: "Look there; where it is not, call this again with --again.")
+            next: "Check there. Run this with --again if it is missing.")
     }
 }
 
@@ -29,25 +29,25 @@ extension PublishingFailure {
         let address = to.address
         switch self {
         case .unreachable(let reason):
-            return ("'\(address)' cannot be reached: \(reason)", "Look at the address and at the network.")
+            return ("'\(address)' cannot be reached: \(reason)", "Check the address and the network.")
         case .untrusted(let reason):
             return (
-                "'\(address)' does not prove that it is that host: \(reason)",
-                "Ask those who run it; nothing was sent to it."
+                "'\(address)' does not prove its identity: \(reason)",
+                "Ask the server's operator. Nothing was sent to it."
             )
         case .credentials:
-            return ("'\(address)' does not accept the user and the password", "Look at --user and the password.")
+            return ("'\(address)' does not accept the user and the password", "Check --user and the password.")
         case .secondFactor:
             return (
-                "'\(address)' wants a second factor for this user", "Publish as a user who has none."
+                "'\(address)' requires a second factor for this user", "Publish as a user without one."
             )
         case .forbidden: return ("the user may not do this at '\(address)'", permission(of: to))
         case .noInterface(let status):
             return ("there is no \(to.kind.name) at '\(address)' (HTTP status \(status))", interface(of: to))
         case .tooLarge(let bytes):
             return (
-                "'\(address)' does not take \(Wording.bytes(bytes)) (HTTP status 413)",
-                "Ask those who run it for more, or publish a smaller file ('dualcam export')."
+                "'\(address)' does not accept \(Wording.bytes(bytes)) (HTTP status 413)",
+                "Ask the server's operator for a higher limit, or publish a smaller file ('dualcam export')."
             )
         default: return rest(of: to)
         }
@@ -57,25 +57,27 @@ extension PublishingFailure {
         let address = to.address
         let again =
             to.kind == .peertube
-            ? "Call this again: it goes on with what the server has kept." : "Nothing of it is there; call this again."
+            ? "Run this again to resume." : "Nothing of it is there. Run this again."
         switch self {
         case .refused(let status, let words):
-            return ("'\(address)' does not take it (HTTP status \(status)\(said(words)))", "Ask those who run it.")
+            return (
+                "'\(address)' does not accept it (HTTP status \(status)\(said(words)))", "Ask the server's operator."
+            )
         case .failing(let status, let words):
             return ("'\(address)' fails (HTTP status \(status)\(said(words)))", again)
         case .strange(let what):
             return ("'\(address)' does not answer as \(to.kind.name) does: \(what)", interface(of: to))
-        case .late: return ("'\(address)' does not answer any more", again + " --timeout waits longer.")
+        case .late: return ("'\(address)' no longer answers", again + " --timeout waits longer.")
         case .cut(let reason): return ("the connection to '\(address)' was lost: \(reason)", again)
         case .unreadable(let reason):
-            return ("what is to be published cannot be read: \(reason)", "See 'dualcam audit'.")
+            return ("the files to publish cannot be read: \(reason)", "See 'dualcam audit'.")
         case .noChannel(let name, let known):
             let what = name.isEmpty ? "the user has no channel" : "the user has no channel '\(name)'"
-            let list = known.isEmpty ? "Make one in PeerTube first." : "There are \(known.joined(separator: ", "))."
+            let list = known.isEmpty ? "Create one in PeerTube first." : "There are \(known.joined(separator: ", "))."
             return ("\(what) at '\(address)'", list)
         default:
             return (
-                "the publishing was ended", "No \(to.kind == .peertube ? "video" : "event") of it is at '\(address)'."
+                "the publishing was stopped", "No \(to.kind == .peertube ? "video" : "event") of it is at '\(address)'."
             )
         }
     }
@@ -86,14 +88,14 @@ extension PublishingFailure {
         switch to.kind {
         case .opencast:
             "Give the user the roles ROLE_API and ROLE_API_EVENTS_CREATE, and for a series the right to write."
-        case .peertube: "Ask those who run it whether the user may upload."
+        case .peertube: "Ask the server's operator whether the user may upload."
         }
     }
 
     private func interface(of to: PublishingDestination) -> String {
         switch to.kind {
         case .opencast: "Give the address of its admin node, where the External API is and basic authentication is on."
-        case .peertube: "Give the address that its web page has."
+        case .peertube: "Give the address of its web page."
         }
     }
 }

@@ -21,8 +21,8 @@ struct PublishingRun {
         let description = try command.checkedDescription(for: to)
         guard let lock = source.lock() else {
             throw CommandFailure(
-                .outputNotCreated, "something of '\(source.folder)' is being published by another process",
-                next: "Wait for its end.")
+                .outputNotCreated, "another process is publishing from '\(source.folder)'",
+                next: "Wait until it has finished.")
         }
         defer { withExtendedLifetime(lock) {} }
         var tracks = try tracks(of: source)
@@ -71,7 +71,7 @@ struct PublishingRun {
         guard chosen != nil || isOpencast || usual == .combined || outputs.count == 1 else {
             let names = outputs.map(\.rawValue).joined(separator: ", ")
             throw CommandFailure(
-                .usage, "'\(source.name)' has no combined file, and PeerTube takes one",
+                .usage, "'\(source.name)' has no combined file, which is published to PeerTube by default",
                 next: "Choose with --file one of \(names), or make one with 'dualcam compose \(source.folder)'.")
         }
         let role = isOpencast ? "presenter" : "video"
@@ -97,12 +97,12 @@ struct PublishingRun {
             throw CommandFailure(
                 .outputNotCreated,
                 "\(names) was published at \(other.address ?? other.to) before (\(time))",
-                next: "Publish it once more with --again.")
+                next: "Publish it again with --again.")
         case .unknown:
             throw CommandFailure(
                 .outputNotCreated,
                 "\(names) was sent to \(other.to) before (\(time)), and it is not known whether it arrived",
-                next: "Look there; where it is not, call this with --again.")
+                next: "Check there. Run this with --again if it is missing.")
         }
     }
 }
@@ -133,7 +133,7 @@ struct PublishingNote {
         do throws(LibraryFailure) { try source.keep(publication, inPlaceOf: draft) } catch {
             throw CommandFailure(
                 .diskFailed,
-                "it is published at \(place.address ?? draft.to), but its session cannot keep that: "
+                "it is published at \(place.address ?? draft.to), but this cannot be recorded in its session: "
                     + error.message, next: error.advice)
         }
         return publication

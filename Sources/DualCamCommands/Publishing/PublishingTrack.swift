@@ -50,7 +50,7 @@ struct PublishingTrack {
         let names = source.names(of: output)
         guard names.count > 1 else { return }
         throw CommandFailure(
-            .usage, "'\(output.rawValue)' has \(names.count) files, and one is published",
+            .usage, "'\(output.rawValue)' has \(names.count) files, but only one can be published",
             next: "Join them with 'dualcam trim \(source.folder) --join', and give the new file.")
     }
 
@@ -71,7 +71,7 @@ struct PublishingTrack {
         let fitting = ExportContainer.allCases.filter { $0.kind != .animation }
         guard let container = ExportContainer(ending: name), fitting.contains(container) else {
             throw CommandFailure(
-                .usage, "'\(shown)' is no film by its name",
+                .usage, "'\(shown)' does not have the extension of a supported video file",
                 next: "Give one that ends with \(fitting.map { "." + $0.rawValue }.joined(separator: ", "))."
             )
         }
@@ -81,10 +81,10 @@ struct PublishingTrack {
         } catch {
             guard case .unreadable(let reason) = error.failure else { throw CommandFailure(.fault, "\(error.failure)") }
             throw CommandFailure(
-                .diskFailed, "'\(shown)' cannot be read: \(reason)", next: "Look at its rights and its disk.")
+                .diskFailed, "'\(shown)' cannot be read: \(reason)", next: "Check its permissions and its disk.")
         }
         guard file.bytes > 0 else {
-            throw CommandFailure(.usage, "'\(shown)' is empty", next: "Give a file with something in it.")
+            throw CommandFailure(.usage, "'\(shown)' is empty", next: "Give a file that is not empty.")
         }
         return file
     }
@@ -101,7 +101,7 @@ struct PublishingTrack {
         guard digest == nil || digest == found else {
             throw CommandFailure(
                 .diskFailed, "'\(path)' is not what was recorded: its SHA-256 differs",
-                next: "See 'dualcam audit'; take it as it is with --unchecked.")
+                next: "See 'dualcam audit'; use it anyway with --unchecked.")
         }
         digest = found
     }

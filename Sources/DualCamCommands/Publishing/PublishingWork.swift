@@ -26,7 +26,7 @@ struct PublishingWork {
                 var peerTube = PeerTube(service)
                 return try peerTube.publish(video(tracks[0]), told: told, beforeEnd: beforeEnd) { failure, length in
                     let seconds = length.components.seconds
-                    run.place.noteAboveStatus("note: \(failure.words(of: run.to).what); it goes on in \(seconds) s")
+                    run.place.noteAboveStatus("note: \(failure.words(of: run.to).what); retrying in \(seconds) s")
                 }
             }
         }
@@ -73,12 +73,13 @@ struct PublishingReport {
             place.output.write("\(names): \(Wording.bytes(bytes)), published at \(address)\n")
         }
         if !left.isEmpty {
-            place.note("note: PeerTube takes 5 tags of 2 to 30 letters; left out: \(left.joined(separator: ", "))")
+            place.note("note: PeerTube accepts 5 tags of 2 to 30 characters; left out: \(left.joined(separator: ", "))")
         }
         switch published.chapters {
         case .none, .kept: break
-        case .unknown: place.note("note: the marks are no chapters there: PeerTube has them from version 6 on")
-        case .failed: place.note("warning: the marks are no chapters there: the server did not take them", .warning)
+        case .unknown:
+            place.note("note: the marks did not become chapters: PeerTube supports chapters from version 6 on")
+        case .failed: place.note("warning: the marks did not become chapters: the server rejected them", .warning)
         }
     }
 
@@ -107,7 +108,7 @@ struct PublishingReport {
             let address = publication.address ?? publication.to
             let words =
                 publication.state == .published
-                ? "published at \(address)" : "sent to \(address), not known to be there"
+                ? "published at \(address)" : "sent to \(address), arrival not confirmed"
             place.output.write("\(WallTime.iso8601(publication.time)) \(names): \(words)\n")
         }
     }

@@ -89,7 +89,7 @@ struct FFmpeg: Sendable {
     private static func failure(_ reason: String) -> CommandFailure {
         CommandFailure(
             .unavailable, "ffmpeg failed: \(reason)",
-            next: "Look for room on the disk, and whether 'ffmpeg -version' is Debian's.")
+            next: "Check the free space on the disk, and that 'ffmpeg -version' is Debian's.")
     }
 }
 

@@ -32,7 +32,7 @@ extension StabiliseRun {
             let known = cameras.keys.map(\.rawValue).sorted().joined(separator: ", ")
             throw CommandFailure(
                 .usage, naming: "\(option: "camera"): the session has no files of a camera '\(camera)'",
-                next: known.isEmpty ? "None of its cameras has any." : "It has those of \(known).")
+                next: known.isEmpty ? "None of its cameras has files." : "It has those of \(known).")
         }
         let facts = try translated { () throws(GraphFailure) in
             try FilePreview(recorded[0].path, named: recorded[0].path).facts
@@ -64,7 +64,7 @@ extension StabiliseRun {
         let name = making.output ?? recorded
         guard let container = ExportContainer(ending: name)?.video else {
             throw CommandFailure(
-                .usage, "'\(name)' does not say what file it is to be",
+                .usage, "'\(name)' is not a file of a supported format",
                 next: "Let the name end with .mov, .mp4 or .mkv.")
         }
         guard let sound, !container.accepts(sound) else { return container }

@@ -169,7 +169,7 @@ private struct Pass {
     func check(_ made: FFmpeg.Progress) throws(CommandFailure) {
         guard !file.source.isEstimated, made.frames != file.source.frames else { return }
         throw CommandFailure(
-            .fault, "'\(file.source.path)': ffmpeg has taken \(made.frames) of \(file.source.frames) frames",
+            .fault, "'\(file.source.path)': ffmpeg accepted only \(made.frames) of \(file.source.frames) frames",
             next: "See 'dualcam audit'.")
     }
 }

@@ -27,7 +27,7 @@ final class StabilisingSteps {
     var advice: String {
         draft == nil
             ? "Nothing was written."
-            : "What is done is kept for a week in the session's folder: the same command goes on with it."
+            : "The finished part is kept for a week in the session's folder. Run the same command to resume."
     }
 
     func path(of step: Int) -> String { draft?.path(of: step) ?? unnamed[step].writingPath }
@@ -51,7 +51,7 @@ final class StabilisingSteps {
     /// Deletes the result of the last step, so that the step is performed again.
     func discardLast() {
         do throws(FolderFailure) { try draft?.discard(count - 1) } catch {
-            place.note("warning: a step of the stabilisation is left over: \(error.message)", .warning)
+            place.note("warning: a step of the stabilisation could not be deleted: \(error.message)", .warning)
         }
     }
 

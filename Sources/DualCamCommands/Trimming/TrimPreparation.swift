@@ -56,8 +56,8 @@ extension TrimRequest {
             let (begin, end) = (try moments.time(of: cut.from, "cut"), try moments.time(of: cut.to, "cut"))
             guard begin < end else {
                 throw CommandFailure(
-                    .usage, naming: "\(option: "cut"): its end does not lie behind its beginning",
-                    next: "Exchange them.")
+                    .usage, naming: "\(option: "cut"): its end is not after its beginning",
+                    next: "Swap them.")
             }
             spans.cut(begin..<end)
         }
@@ -217,8 +217,8 @@ struct TrimPreparation {
         }
         guard let found else {
             throw CommandFailure(
-                .usage, naming: "the session has no sound, so that no silence can be left out",
-                next: "Leave out \(option: "without-silence").")
+                .usage, naming: "the session has no sound, so silence cannot be removed",
+                next: "Remove \(option: "without-silence").")
         }
         return Self.joined(found).filter { $0.upperBound - $0.lowerBound >= Int64(least / .nanoseconds(1)) }
             .compactMap { stretch in
@@ -264,7 +264,7 @@ extension SessionMoments {
         let end = try to.map { point throws(CommandFailure) in try time(of: point, "to") } ?? whole.upperBound
         guard begin < end else {
             throw CommandFailure(
-                .usage, naming: "\(option: "to") does not lie behind \(option: "from")", next: "Exchange them.")
+                .usage, naming: "\(option: "to") is not after \(option: "from")", next: "Swap them.")
         }
         return begin..<end
     }

@@ -100,7 +100,7 @@ struct TrimRun {
         }
         guard place.files.kind(of: folder) == .directory, place.files.names(in: folder).isEmpty else {
             throw CommandFailure(
-                .outputNotCreated, naming: "'\(folder)' is there already", next: Self.elsewhere)
+                .outputNotCreated, naming: "'\(folder)' already exists", next: Self.elsewhere)
         }
         return false
     }
@@ -129,7 +129,7 @@ struct TrimRun {
 
     private func tell(_ file: TrimmedFile, _ path: String, _ counts: TrimmedCounts) {
         let length = Duration.milliseconds(file.spans.length / 1_000_000)
-        let anew = file.sound == nil ? ", \(counts.encoded) of them encoded anew" : ""
+        let anew = file.sound == nil ? ", \(counts.encoded) of them re-encoded" : ""
         making.tell(
             [
                 "event": .string(file.sound == nil ? "trimmed" : "dubbed"), "file": .string(path),
@@ -141,14 +141,14 @@ struct TrimRun {
     private func failure(_ ending: FileTrimmer.Ending, _ path: String, _ draft: TrimCheckpoint?) -> CommandFailure {
         guard ending == .ended else {
             return CommandFailure(
-                .unavailable, naming: "'\(path)' cannot be made: its files have pictures of several forms",
-                next: "Cut them one by one, without \(option: "join").")
+                .unavailable, naming: "'\(path)' cannot be created: its files have pictures in different formats",
+                next: "Trim them separately, without \(option: "join").")
         }
         guard let draft, !draft.isEmpty else { return ended }
         return .ended(
             word,
             next:
-                "Files that are whole are kept for a week in the session's folder: the same command goes on behind them."
+                "Finished files are kept for a week in the session's folder. Run the same command to resume."
         )
     }
 

@@ -70,7 +70,7 @@ package struct CommandFailure: Error, Equatable {
     /// Returns the failure that is reported if a user runs an internal command, which only dualcam itself may run.
     package static func hidden(_ command: String, startedBy starter: String = "dualcam", next: String) -> CommandFailure
     {
-        CommandFailure(.usage, "'dualcam \(command)' is started by '\(starter)' only", next: next)
+        CommandFailure(.usage, "'dualcam \(command)' is an internal command of '\(starter)'", next: next)
     }
 
     /// Creates a failure from text that is printed unchanged, such as the problems of a pipeline file with their

@@ -15,7 +15,7 @@ extension CommandSchema.Parameter {
         case .text, .quantity, .choice: return .string(text)
         case .word(let words):
             guard words.contains(text) else {
-                throw Refusal("'\(text)' is not accepted", hint: "Write one of \(words.joined(separator: ", ")).")
+                throw Refusal("'\(text)' is not a valid value", hint: "Write one of \(words.joined(separator: ", ")).")
             }
             return .string(text)
         case .flag:
@@ -26,7 +26,7 @@ extension CommandSchema.Parameter {
         case .whole(let range, _):
             guard let number = Int(text), range.contains(number) else {
                 throw Refusal(
-                    "'\(text)' is no whole number from \(range.lowerBound) to \(range.upperBound)",
+                    "'\(text)' is not a whole number from \(range.lowerBound) to \(range.upperBound)",
                     hint: "Write it as in \(example.line).")
             }
             return .integer(Int64(number))
@@ -34,7 +34,8 @@ extension CommandSchema.Parameter {
             guard let value = JSONValue(ifJSON: text), let number = value.number, range.contains(number) else {
                 let bounds = [range.lowerBound, range.upperBound].map(Wording.shortest)
                 throw Refusal(
-                    "'\(text)' is no number from \(bounds[0]) to \(bounds[1])", hint: "Write it as in \(example.line).")
+                    "'\(text)' is not a number from \(bounds[0]) to \(bounds[1])",
+                    hint: "Write it as in \(example.line).")
             }
             return value
         case .value: return Int64(text).map(JSONValue.integer) ?? Self.flags[text].map(JSONValue.bool) ?? .string(text)

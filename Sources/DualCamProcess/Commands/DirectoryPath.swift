@@ -18,7 +18,8 @@ extension Setting: OptionValue {
         }
         self.init(String(text[..<equals]), String(text[text.index(after: equals)...]))
         if key.isEmpty || key.split(separator: ".", omittingEmptySubsequences: false).contains("") {
-            throw Refusal("'\(text)' names no key", hint: "Write the key's path with dots: --set cameras.back.rate=15.")
+            throw Refusal(
+                "'\(text)' does not name a key", hint: "Write the key's path with dots: --set cameras.back.rate=15.")
         }
     }
 }
@@ -68,5 +69,5 @@ extension CommandFailure {
 }
 
 extension Shell: OptionWord {
-    package static let refusal = "is no shell that dualcam knows"
+    package static let refusal = "is not a shell that dualcam supports"
 }

@@ -61,7 +61,7 @@ package final class KeptFiles: Sendable {
             return try newest(path, limit: limit, by: read)
         }
         do throws(Refusal) { _ = try read(path, limit) } catch {
-            let remark = "A file of the picture is used as it was read before: \(error.message)."
+            let remark = "A file for the picture is used as last read: \(error.message)."
             state.withLock { $0.remarks[path] = remark }
         }
         return known

@@ -25,7 +25,8 @@ package final class NewFile: Sendable {
                 CommandFailure(.outputNotCreated, naming: "'\(path)' cannot be created: \(reason)", next: elsewhere)
             case .notWritten(let reason):
                 CommandFailure(
-                    .diskFailed, "'\(path)' cannot be written: \(reason)", next: "Make room, or choose another disk.")
+                    .diskFailed, "'\(path)' cannot be written: \(reason)",
+                    next: "Free space on the disk, or choose another one.")
             }
         }
     }
@@ -77,7 +78,7 @@ package final class NewFile: Sendable {
     ) throws(CommandFailure) {
         do throws(Refusal) { try write(bytes, to: path, replacing: replacing) } catch {
             throw error.failure(
-                of: name, CommandFailure(.outputNotCreated, "'\(name)' is there already", next: next),
+                of: name, CommandFailure(.outputNotCreated, "'\(name)' already exists", next: next),
                 elsewhere: OptionText(elsewhere))
         }
     }

@@ -36,7 +36,7 @@ package enum RegularFile {
             filled += count
         }
         guard filled < bytes.count else {
-            throw Refusal("'\(path)' is being written", hint: "try again when it is whole")
+            throw Refusal("'\(path)' is still being written", hint: "try again when it is complete")
         }
         bytes.removeLast(bytes.count - filled)
         return bytes
@@ -44,11 +44,11 @@ package enum RegularFile {
 
     /// Returns the error for a path that is not a regular file but a folder, a pipe or a device.
     package static func noFile(_ path: String) -> Refusal {
-        Refusal("'\(path)' is no file", hint: "give one that can be read from its beginning to its end")
+        Refusal("'\(path)' is not a regular file", hint: "give a file, not a folder, pipe or device")
     }
 
     private static func tooLarge(_ path: String, _ limit: Int) -> Refusal {
-        Refusal("'\(path)' is larger than \(limit >> 20) MiB", hint: "no file of this kind needs so much")
+        Refusal("'\(path)' is larger than \(limit >> 20) MiB", hint: "use a smaller file")
     }
 
     /// Returns the error for a file that cannot be opened or read.
@@ -57,8 +57,10 @@ package enum RegularFile {
     package static func refusal(_ path: String, _ error: Int32) -> Refusal {
         switch error {
         case ENOENT:
-            Refusal("there is no file '\(path)'", hint: "check the path; it begins in the pipeline file's folder")
-        case EACCES: Refusal("'\(path)' may not be read", hint: "check its permissions")
+            Refusal(
+                "there is no file '\(path)'", hint: "check the path; relative paths start in the pipeline file's folder"
+            )
+        case EACCES: Refusal("'\(path)' cannot be read: permission denied", hint: "check its permissions")
         default: Refusal("'\(path)' cannot be read: \(String(cString: strerror(error)))", hint: "check the disk")
         }
     }

@@ -105,7 +105,7 @@ package struct ProcessEnvironment: Sendable {
     package func print(_ bytes: [UInt8], _ what: String) throws(CommandFailure) {
         guard output.write(bytes: bytes) else {
             throw CommandFailure(
-                .diskFailed, "\(what) cannot be written to standard output", next: "Look at what reads it.")
+                .diskFailed, "\(what) cannot be written to standard output", next: "Check the program that reads it.")
         }
     }
 

@@ -15,7 +15,7 @@ package enum LogStyle: String, OptionWord, Codable {
     /// Prints a severity marker before each line, and a status line only once a minute.
     case journal
 
-    static let refusal = "is no way to write lines"
+    static let refusal = "is not a log style"
 }
 
 extension ProcessEnvironment {

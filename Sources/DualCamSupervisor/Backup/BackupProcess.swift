@@ -48,12 +48,12 @@ final class BackupProcess: Sendable {
             }
             let lines = ended.output.split(separator: UInt8(ascii: "\n"))
             guard let last = lines.last, let ending = BackupEnding(ownJSON: last) else {
-                return .failed(session: nil, reason: "It ended before it was done (\(ended.code)).")
+                return .failed(session: nil, reason: "The backup process ended early (\(ended.code)).")
             }
             return ending
         } catch {
             let reason = String(cString: strerror(error.errorNumber))
-            return .failed(session: nil, reason: "It could not be started: \(reason).")
+            return .failed(session: nil, reason: "The backup process could not be started: \(reason).")
         }
     }
 

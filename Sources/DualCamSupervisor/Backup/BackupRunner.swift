@@ -103,7 +103,7 @@ extension BackupNews {
                 + (left > 0 ? ", and \(left) more \(left == 1 ? "waits" : "wait")." : ".")
         case .failed(let session, let reason, let pause):
             "\(session.map { $0.fileName + " is not" } ?? "Nothing is") backed up: \(reason) "
-                + "It is tried again in \(pause.components.seconds / 60) min."
+                + "The next attempt is in \(pause.components.seconds / 60) min."
         }
     }
 }

@@ -38,7 +38,7 @@ package struct EventQueue: Sendable {
         let name = String(repeating: "0", count: max(0, 20 - digits.count)) + "\(digits)-\(getpid())\(Self.suffix)"
         let problem = FileWriting.write(event.ownJSON, to: "\(folder)/\(name)")
         return problem
-            ?? (waiting.count >= Self.most ? "more than \(Self.most) wait, and the oldest are left out" : nil)
+            ?? (waiting.count >= Self.most ? "more than \(Self.most) are waiting, and the oldest are discarded" : nil)
     }
 
     /// Returns the event that a file of the queue contains; `nil` if the file contains no event.

@@ -127,7 +127,7 @@ struct HookPolicy: Sendable {
             let lane = HookLane.program(event.name, path: path, arguments: arguments)
             guard lanes[lane, default: State()].waiting.count < Self.mostWaiting else {
                 lanes[lane]?.dropped += 1
-                if lanes[lane]?.dropped == 1 { add(.dropped, "more than \(Self.mostWaiting) wait", to: lane) }
+                if lanes[lane]?.dropped == 1 { add(.dropped, "more than \(Self.mostWaiting) are waiting", to: lane) }
                 return
             }
             lanes[lane, default: State()].waiting.append((turn, event))
@@ -218,7 +218,7 @@ struct HookPolicy: Sendable {
         isClosed = true
         stop = now + hooks.limit
         for (lane, state) in lanes where state.dropped > 1 {
-            add(.dropped, "\(state.dropped) in all", to: lane)
+            add(.dropped, "\(state.dropped) in total", to: lane)
         }
     }
 

@@ -35,12 +35,12 @@ struct HookTrouble: Sendable, Equatable {
         let name = lane.name
         return switch reason {
         case .failed: "\(name) ended with \(words)."
-        case .limit: "\(name) took longer than hooks.limit and was ended."
+        case .limit: "\(name) took longer than hooks.limit and was stopped."
         case .missing: "\(name) cannot be started: \(words)."
-        case .dropped: "\(name) is too slow, and events are left out: \(words)."
-        case .abandoned: "\(name) was not waited for, and events are left out."
-        case .unreachable: "\(name) takes no events: \(words). They are kept, and sent later."
-        case .refused: "\(name) was not sent everything: \(words)."
+        case .dropped: "\(name) is too slow, so events are skipped: \(words)."
+        case .abandoned: "\(name) did not finish in time at the end, so events are skipped."
+        case .unreachable: "\(name) does not accept events: \(words). They are kept and sent later."
+        case .refused: "Some events were not sent to \(name): \(words)."
         case .queue: "Events for \(name) cannot be kept: \(words)."
         }
     }

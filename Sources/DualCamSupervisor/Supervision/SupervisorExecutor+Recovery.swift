@@ -69,7 +69,7 @@ extension SupervisorExecutor {
         journal.async { [self, own = state.folder] in
             let folders = SessionFolder.unfinished(in: directory).filter { $0 != own }
             if folders.isEmpty { return }
-            note("finishing what was left unfinished in \(directory) in the background", .information)
+            note("recovering unfinished sessions in \(directory) in the background", .information)
             recoverAll(folders[...], in: directory, failed: false)
         }
     }
@@ -86,9 +86,10 @@ extension SupervisorExecutor {
     /// whole directory is not recovered at once, because it also contains the current session.
     private func recoverAll(_ folders: ArraySlice<String>, in directory: String, failed: Bool) {
         guard let folder = folders.first else {
-            let problem = "not everything unfinished in \(directory) could be finished; see 'dualcam recover'"
+            let problem = "some unfinished sessions in \(directory) could not be recovered; run 'dualcam recover'"
             return note(
-                failed ? problem : "finished what was left in \(directory)", failed ? .warning : .information)
+                failed ? problem : "recovered the unfinished sessions in \(directory)", failed ? .warning : .information
+            )
         }
         recover(folder, gently: true) { code in
             recoverAll(

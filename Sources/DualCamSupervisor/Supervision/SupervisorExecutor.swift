@@ -191,7 +191,7 @@ extension SupervisorExecutor {
         journal.async { [self] in
             let problem = memory.remember(settings, of: name, at: path, now: WallTime.unixNow() / 1_000_000_000)
             if let problem {
-                note("warning: what is set cannot be remembered in \(memory.folder): \(problem).", .warning)
+                note("warning: changed settings cannot be saved in \(memory.folder): \(problem).", .warning)
             }
         }
     }
@@ -203,7 +203,7 @@ extension SupervisorExecutor {
     /// prints the mistakes.
     private func reread() {
         guard !order.found.isPiped else {
-            return note("the pipeline came on standard input; it stays as it is", .warning)
+            return note("the pipeline came from standard input and cannot be reloaded", .warning)
         }
         journal.async { [self] in
             do throws(CommandFailure) {
@@ -214,7 +214,7 @@ extension SupervisorExecutor {
                 inputContinuation.yield(.reread(found, try Preparation.load(order.request, in: given).pipeline))
             } catch {
                 _ = place.report(error)
-                note("error: The pipeline file has mistakes; everything stays as it was.", .error)
+                note("error: The pipeline file has mistakes; the old settings stay in use.", .error)
             }
         }
     }

@@ -84,7 +84,7 @@ package struct Rclone {
         }
         guard isWanted else {
             throw CommandFailure(
-                .unavailable, "the copying was ended", next: "What is copied stays; call it again for the rest.")
+                .unavailable, "the copy was stopped", next: "Copied files stay. Run it again to copy the rest.")
         }
         var rest = ended.output + [UInt8(ascii: "\n")]
         reading.parse(&rest)

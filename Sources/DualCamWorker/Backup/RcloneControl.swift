@@ -34,7 +34,7 @@ struct RcloneControl: Sendable {
             let ended = try ChildProcess.output(
                 of: program, ["rc", "--url", address, "core/bwlimit", "rate=\(Self.rate(limit))"],
                 environment: environment.merging(own) { $1 }, stranger: "rclone", within: Self.patience)
-            return ended.code == 0 ? nil : "rclone does not take another limit (code \(ended.code))."
+            return ended.code == 0 ? nil : "rclone did not accept the new limit (code \(ended.code))."
         } catch {
             return "rclone cannot be started."
         }

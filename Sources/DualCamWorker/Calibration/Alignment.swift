@@ -49,23 +49,23 @@ package struct Alignment: Sendable {
             switch doubt {
             case .seen where seen < AlignedInput.enough:
                 (
-                    "\(reference.title) took in \(seen) flashes or claps, and three are needed",
+                    "\(reference.title) detected \(seen) flashes or claps, but three are needed",
                     "Flash and clap closer to it, and a second or two apart."
                 )
             case .seen(let count):
                 (
-                    "\(name) took in \(count) of the \(seen) that \(reference.title) did, and three are needed",
-                    "Flash and clap in front of all of them: so that a camera's picture becomes visibly brighter, and louder than the room."
+                    "\(name) detected \(count) of the \(seen) that \(reference.title) did, but three are needed",
+                    "Flash and clap in front of all of them. The picture must become visibly brighter, and the clap be louder than the room."
                 )
             case .spread(let spread):
                 (
-                    "the offsets of \(name) differ by \(Int(spread.rounded())) ms among each other",
+                    "the offsets of \(name) vary by \(Int(spread.rounded())) ms",
                     "Make light and sound at the same instant, and keep other lights and sounds away."
                 )
             case .tooFar(let offset):
                 (
-                    "\(name) is \(Int(abs(offset).rounded())) ms \(offset > 0 ? "late" : "early"), which is more than a delay can mend",
-                    "Look at what is between it and this machine."
+                    "\(name) is \(Int(abs(offset).rounded())) ms \(offset > 0 ? "late" : "early"), which is more than a delay can correct",
+                    "Check the devices between it and this machine."
                 )
             }
         throw CommandFailure(.unavailable, reason, next: advice)
@@ -76,10 +76,10 @@ package struct Alignment: Sendable {
         ["\(reference.title): \(seen) flashes or claps; the others are compared with it"]
             + inputs.map { input in
                 guard input.count >= AlignedInput.enough else {
-                    return "\(input.input.title): \(input.count) of them, too few to tell"
+                    return "\(input.input.title): \(input.count) of them, too few to measure"
                 }
                 let offset = Int(input.offset.rounded())
-                let words = offset == 0 ? "in step" : "\(abs(offset)) ms \(offset > 0 ? "late" : "early")"
+                let words = offset == 0 ? "in sync" : "\(abs(offset)) ms \(offset > 0 ? "late" : "early")"
                 let spread = "\(input.count) of them, within \(Int(input.spread.rounded())) ms"
                 return "\(input.input.title): \(words) (\(spread)); \(input.input.keyPath).delay: \(input.delay)"
             }
@@ -110,7 +110,7 @@ package struct Alignment: Sendable {
         into file: String, _ pipeline: Pipeline, _ request: PipelineRequest, in place: ProcessEnvironment
     ) throws(CommandFailure) {
         let changes = delays.filter { pipeline.delay(of: $0.input) != $0.delay }
-        guard !changes.isEmpty else { return place.note("\(file) says so already; nothing was written") }
+        guard !changes.isEmpty else { return place.note("\(file) already has these delays; nothing was written") }
         var found = try PipelineSearch(place).read(file)
         var writer = SettingWriter(String(decoding: found.bytes, as: UTF8.self))
         var (isWritten, wanted) = (true, pipeline)
@@ -122,8 +122,8 @@ package struct Alignment: Sendable {
         found.bytes = Array(writer.text.utf8)
         guard isWritten, Self.says(wanted, found, request, in: place) else {
             throw CommandFailure(
-                .pipelineFile, "the form of \(file) is none that the delays can be written into",
-                next: "Write the keys above into it yourself.")
+                .pipelineFile, "the delays cannot be written into \(file) automatically",
+                next: "Write the keys above into it by hand.")
         }
         if let problem = FileWriting.write(writer.text, to: place.absolute(found.path)) {
             throw CommandFailure(.diskFailed, "\(file) cannot be written: \(problem)")

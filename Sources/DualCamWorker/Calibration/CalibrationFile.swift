@@ -69,19 +69,19 @@ enum CalibrationProblem: Error, Equatable {
             switch self {
             case .unreadable: "cannot be read"
             case .damaged: "is cut or damaged"
-            case .format(let number): "has the format \(number) of another dualcam"
+            case .format(let number): "has format \(number), from another version of dualcam"
             case .machine(let theirs, let here): Self.difference(theirs, here)
             }
         return "the calibration \(path) \(what); the coarse built-in figures are used. Run 'dualcam calibrate'."
     }
 
     private static func difference(_ theirs: MachineIdentity, _ here: MachineIdentity) -> String {
-        if theirs.host != here.host { return "is of the host '\(theirs.host)', and this is '\(here.host)'" }
+        if theirs.host != here.host { return "was made on the host '\(theirs.host)', but this is '\(here.host)'" }
         if theirs.processor != here.processor {
-            return "is of the processor '\(theirs.processor)', and this machine has '\(here.processor)'"
+            return "was made on the processor '\(theirs.processor)', but this machine has '\(here.processor)'"
         }
-        if theirs.cores != here.cores { return "is of \(theirs.cores) cores, and this machine has \(here.cores)" }
-        return "is of \(theirs.gstreamer), and this machine has \(here.gstreamer)"
+        if theirs.cores != here.cores { return "was made on \(theirs.cores) cores, but this machine has \(here.cores)" }
+        return "was made with \(theirs.gstreamer), but this machine has \(here.gstreamer)"
     }
 }
 

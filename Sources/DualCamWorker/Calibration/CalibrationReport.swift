@@ -91,7 +91,7 @@ struct CalibrationReport: Sendable {
         let percent = Wording.number(share * 100, fractionDigits: 0)
         throw ControlRefusal(
             .notNow,
-            "The cameras that stand by, and their previews, keep \(percent) % of this machine busy: the figures would be too high.",
-            advice: "End dualcam, run 'dualcam calibrate', and start it again.")
+            "The cameras on standby and their previews keep \(percent) % of this machine busy, so the figures would be too high.",
+            advice: "Stop dualcam, run 'dualcam calibrate', and start it again.")
     }
 }

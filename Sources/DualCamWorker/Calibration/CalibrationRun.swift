@@ -124,8 +124,8 @@ package struct CalibrationRun: Sendable {
         inputs.costs = table
         guard let seen = await LiveMeasurement(place: place).measure(file), let cores = seen.cores else {
             throw CommandFailure(
-                .unavailable, "\(sample.name) was not recorded to its end: nothing is known of this machine's speed",
-                next: "'dualcam run pip --simulate' shows why.")
+                .unavailable, "\(sample.name) did not finish, so this machine's speed is unknown",
+                next: "Run 'dualcam run pip --simulate' to see why.")
         }
         return (LiveReading(inputs: inputs, cores: cores), seen.disturbance)
     }

@@ -50,7 +50,7 @@ package struct CalibrationStore: Sendable {
         if let problem = FileWriting.write(text, to: path) {
             throw CommandFailure(
                 .outputNotCreated, "the calibration \(path) cannot be written: \(problem)",
-                next: "Make room there, or set XDG_CACHE_HOME to a folder that can be written.")
+                next: "Make room there, or set XDG_CACHE_HOME to a writable folder.")
         }
         return text
     }

@@ -18,7 +18,7 @@ extension CalibrationStore {
         else {
             return (
                 Experience(),
-                "\(path), what recordings took on this machine, is damaged and is begun anew with the next recording."
+                "\(path), the cost of past recordings on this machine, is damaged. The next recording replaces it."
             )
         }
         return (file.machine == machine ? file.experience : Experience(), nil)

@@ -29,14 +29,14 @@ package struct Rehearsal: Sendable {
         let code = try await record(into: folder)
         guard code == ExitCode.finished.rawValue else {
             throw CommandFailure(
-                ExitCode(rawValue: code) ?? .fault, "the rehearsal was not recorded to its end; see above.")
+                ExitCode(rawValue: code) ?? .fault, "the rehearsal did not finish; see above.")
         }
         let after = try await cost()
         guard let seen = after.cpu.seen, seen != before.cpu.seen else {
             throw CommandFailure(
                 .unavailable,
-                "the rehearsal was disturbed: other programs used this machine, or something was left out",
-                next: "End them and rehearse again.")
+                "the rehearsal was disturbed: other programs used this machine, or the recording was shed",
+                next: "Close other programs and rehearse again.")
         }
         return after
     }

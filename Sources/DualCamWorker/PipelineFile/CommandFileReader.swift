@@ -43,12 +43,12 @@ extension ControlRefusal {
     fileprivate static var late: ControlRefusal {
         ControlRefusal(
             .timeout, "The file could not be read within 3 s.",
-            advice: "Copy it to a disk that answers, and name it there."
+            advice: "Copy it to a disk that responds, and name it there."
         )
     }
 
     fileprivate static var tooMany: ControlRefusal {
         ControlRefusal(
-            .notNow, "Files that were named before are still being read.", advice: "Try again when their disks answer.")
+            .notNow, "Files from earlier commands are still being read.", advice: "Try again when their disks respond.")
     }
 }

@@ -53,13 +53,13 @@ package struct CommandFiles: Sendable {
     private func open(_ path: String) throws(Refusal) -> Int32 {
         let parts = path.split(separator: "/").filter { $0 != "." }.map(String.init)
         guard !parts.contains("..") else {
-            throw Refusal("'\(path)' goes upwards", hint: "write the path without '..'")
+            throw Refusal("'\(path)' contains '..'", hint: "write the path without '..'")
         }
         let whole = "/" + parts.joined(separator: "/")
         guard let folder = folders.first(where: { whole.hasPrefix($0 == "/" ? $0 : $0 + "/") }) else {
             throw Refusal(
-                "'\(path)' lies in no folder in which a command may name files",
-                hint: "put it into the pipeline file's folder, or name its own in control.files")
+                "'\(path)' is outside the folders from which commands may use files",
+                hint: "move it to the pipeline file's folder, or add its folder to control.files")
         }
         var place = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard place >= 0 else { throw RegularFile.refusal(path, errno) }
@@ -96,7 +96,7 @@ package struct CommandFiles: Sendable {
         var facts = stat()
         guard fstatat(place, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else { throw RegularFile.refusal(path, errno) }
         guard facts.st_mode & S_IFMT != S_IFLNK else {
-            throw Refusal("'\(path)' is a link, or lies behind one", hint: "name the file itself")
+            throw Refusal("'\(path)' is a symbolic link, or its path contains one", hint: "name the file itself")
         }
         return facts.st_mode & S_IFMT
     }

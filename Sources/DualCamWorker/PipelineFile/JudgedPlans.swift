@@ -63,7 +63,7 @@ package struct JudgedPlans {
         let request = request()
         let loaded = try Preparation.load(request, in: place)
         guard order.asksDevices || order.simulate || !loaded.pipeline.hasDevices else {
-            throw CommandFailure(.unavailable, "No device is asked anything while something is recorded")
+            throw CommandFailure(.unavailable, "Devices cannot be queried during a recording")
         }
         return try Preparation.plan(request, loaded, store: CalibrationStore(place), in: place)
     }
@@ -72,7 +72,7 @@ package struct JudgedPlans {
         _ variant: [Setting], _ base: PreparedRecording, _ directory: JSONValue
     ) throws(CommandFailure) -> JSONValue {
         guard variant.allSatisfy(Self.mayBeAsked) else {
-            throw CommandFailure(.usage, "This is not told of such keys")
+            throw CommandFailure(.usage, "These keys cannot be varied")
         }
         let loaded = try Preparation.load(request(variant), in: place)
         var varied = base
@@ -83,7 +83,7 @@ package struct JudgedPlans {
         varied.loaded = loaded
         let summary = try varied.summary()
         guard let told = JSONValue(ifJSON: try JSONText.line(summary.report(of: varied.inputs))) else {
-            throw CommandFailure(.fault, "The plan cannot be told")
+            throw CommandFailure(.fault, "The plan cannot be written as JSON")
         }
         return [
             "obstacle": .null, "cost": told["cost"] ?? .null, "bytes-per-hour": told["bytes-per-hour"] ?? .null,

@@ -52,7 +52,8 @@ struct PipelineProcess: Sendable {
     private func read() throws(ControlRefusal) -> PipelineTools.File {
         guard !isPiped else {
             throw ControlRefusal(
-                .notNow, "The pipeline came on standard input: there is no file.", advice: "Start dualcam with a file.")
+                .notNow, "The pipeline came from standard input, so there is no file.",
+                advice: "Start dualcam with a file.")
         }
         do throws(Refusal) {
             let content = try RegularFile.bytes(file, limit: PipelineSearch.largest)
@@ -82,8 +83,8 @@ struct PipelineProcess: Sendable {
 
     private static func obstacle(to path: String) -> String? {
         let folder = path.parentFolder
-        if access(folder, W_OK) != 0 { return "Nothing may be written into the folder '\(folder)'." }
-        return access(path, F_OK) == 0 && access(path, W_OK) != 0 ? "The file '\(path)' may not be changed." : nil
+        if access(folder, W_OK) != 0 { return "The folder '\(folder)' is not writable." }
+        return access(path, F_OK) == 0 && access(path, W_OK) != 0 ? "The file '\(path)' is not writable." : nil
     }
 
     private func judge(
@@ -110,7 +111,7 @@ struct PipelineProcess: Sendable {
         if let problem = kept ?? FileWriting.write(content, to: path, mode: mode) {
             throw ControlRefusal(
                 .failed, "The file '\(path)' cannot be written: \(problem).",
-                advice: "It is as it was. Make room on its disk.")
+                advice: "The file is unchanged. Free space on its disk.")
         }
     }
 
@@ -133,6 +134,6 @@ struct PipelineProcess: Sendable {
     }
 
     private static var noProcess: ControlRefusal {
-        ControlRefusal(.failed, "The process that looks into it did not answer.", advice: "Try again.")
+        ControlRefusal(.failed, "The process that handles the request did not answer.", advice: "Try again.")
     }
 }

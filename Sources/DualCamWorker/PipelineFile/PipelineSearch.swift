@@ -50,10 +50,10 @@ package struct PipelineSearch {
         guard bytes.count <= Self.largest else {
             throw isPiped
                 ? CommandFailure(
-                    .pipelineFile, "what comes on standard input is larger than 1 MiB, so it is no pipeline",
+                    .pipelineFile, "standard input is larger than 1 MiB, so it is not a pipeline",
                     next: "Pipe the YAML text that describes the recording.")
                 : CommandFailure(
-                    .pipelineFile, "'\(path)' is larger than 1 MiB, so it is no pipeline file",
+                    .pipelineFile, "'\(path)' is larger than 1 MiB, so it is not a pipeline file",
                     next: "Give the YAML file that describes the recording.")
         }
         return Found(path: isPiped ? Self.pipeTitle : path, bytes: bytes, isPiped: isPiped)
@@ -67,7 +67,7 @@ package struct PipelineSearch {
         case .directory: throw isDirectory(name)
         case .hidden:
             throw CommandFailure(
-                .pipelineFile, "'\(name)' is in a folder that may not be searched",
+                .pipelineFile, "'\(name)' is in a folder that you cannot access",
                 next: "Check the folder's permissions.")
         case .missing: break
         }

@@ -73,7 +73,7 @@ extension CommandFailure {
     /// Returns the failure for a recording whose socket this user does not have permission to open.
     package static func forbidden(_ recorder: RunningRecorder) -> CommandFailure {
         CommandFailure(
-            .unavailable, "the socket '\(recorder.path)' may not be opened",
-            next: "Run this as the user that records.")
+            .unavailable, "the socket '\(recorder.path)' cannot be opened: permission denied",
+            next: "Run this as the user who runs the recording.")
     }
 }

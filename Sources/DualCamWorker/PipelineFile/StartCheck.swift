@@ -128,7 +128,7 @@ package struct StartCheck {
             found.append(
                 lack(
                     "supervision.metrics", "the figures could not be written to '\(path)': \(problem)",
-                    "make its folder, or name another one"))
+                    "create its folder, or name another file"))
         }
         if let path = pipeline.publish.passwordFile, pipeline.publish.to != nil,
             let problem = Self.obstacle(toSecret: path)
@@ -161,19 +161,19 @@ package struct StartCheck {
         let remote = to.remote
         if remote == nil, !Self.isFolder(to.text) {
             return [
-                lack("backup.to", "there is no folder '\(to.text)'", "make it with 'mkdir -p', or mount its disk")
+                lack("backup.to", "there is no folder '\(to.text)'", "create it with 'mkdir -p', or mount its disk")
             ]
         }
         if remote == nil, let failure = StorageProbe.obstacle(in: to.text) {
             let what = "nothing can be copied to '\(to.text)': \(failure.reason)"
-            return [lack("backup.to", what, "give the user who records that right, or name another place")]
+            return [lack("backup.to", what, "allow the recording's user to write there, or name another place")]
         }
         do throws(CommandFailure) {
             let rclone = try Rclone(in: place)
             guard asksRclone, let remote else { return [] }
             let names = try rclone.remotes() ?? [remote]
             guard !names.contains(remote) else { return [] }
-            return [lack("backup.to", "rclone knows no remote '\(remote)'", "describe it with 'rclone config'")]
+            return [lack("backup.to", "rclone has no remote '\(remote)'", "describe it with 'rclone config'")]
         } catch {
             return [
                 lack("backup.to", String(error.message.dropLast(error.message.hasSuffix(".") ? 1 : 0)), error.advice)
@@ -199,8 +199,8 @@ package struct StartCheck {
     private static func obstacle(toSecret path: String) -> String? {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return "there is no file '\(path)'" }
-        if facts.st_mode & 0o077 != 0 { return "the password in '\(path)' can be read by others" }
-        return access(path, R_OK) == 0 ? nil : "'\(path)' may not be read"
+        if facts.st_mode & 0o077 != 0 { return "other users can read the password in '\(path)'" }
+        return access(path, R_OK) == 0 ? nil : "'\(path)' cannot be read: permission denied"
     }
 }
 

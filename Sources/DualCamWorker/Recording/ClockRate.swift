@@ -24,12 +24,13 @@ struct ClockRate {
         }
         guard let rate = UInt16(text), (1...1000).contains(rate) else {
             throw CommandFailure(
-                .usage, "\(Self.variable)=\(text) is no rate.", next: "Give a whole number from 1 to 1000, or unset it."
+                .usage, "\(Self.variable)=\(text) is not a valid rate.",
+                next: "Give a whole number from 1 to 1000, or unset it."
             )
         }
         guard rate == 1 || pipeline.isMadeOfTests else {
             throw CommandFailure(
-                .usage, "\(Self.variable)=\(text) hurries test pictures only, and this pipeline has other inputs.",
+                .usage, "\(Self.variable)=\(text) works only with test pictures, and this pipeline has other inputs.",
                 next: "Unset it, or add --simulate.")
         }
         self.rate = rate

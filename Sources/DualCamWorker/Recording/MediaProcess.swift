@@ -81,7 +81,7 @@ struct MediaProcess: Sendable {
                     try SessionLibrary(directory).forgetProxyDraft(of: file, in: session)
                 } catch {}
             }
-            return .failed(last?.problem?.text ?? "It ended before it was done (\(ended.code)).")
+            return .failed(last?.problem?.text ?? "The process ended early (\(ended.code)).")
         } catch {
             return .failed(error.text)
         }
@@ -105,7 +105,7 @@ struct MediaProcess: Sendable {
         let ended = try perform(task, in: directory, within: limit, isIdle: isIdle, most: Self.mostTimeline)
         if ended.code == ExitCode.finished.rawValue { return ended.output }
         let told = JobReport.newest(in: ended.output)?.problem
-        throw told ?? .init("It ended before it was done (\(ended.code)).", advice: "Try again.")
+        throw told ?? .init("The process ended early (\(ended.code)).", advice: "Try again.")
     }
 
     /// Runs a task in another process, waits until that process ends, and returns its exit code and output.
@@ -114,14 +114,14 @@ struct MediaProcess: Sendable {
         ending: Int32 = SIGKILL, hearing: (inout [UInt8]) -> Bool = { _ in true }
     ) throws(Job.Problem) -> (code: Int32, output: [UInt8]) {
         guard let input = UnnamedFile(Array(JobRequest(task, in: directory).json.line.utf8)) else {
-            throw .init("There is no room for what it is to do.", advice: "Make room in /dev/shm or /tmp.")
+            throw .init("There is no space for the temporary file.", advice: "Free space in /dev/shm or /tmp.")
         }
         do throws(ChildProcess.Refusal) {
             return try ChildProcess.output(
                 of: launcher, [InternalCommand.job.rawValue], environment: environment, inheriting: task.needs,
                 input: input.descriptor, isIdle: isIdle, within: limit, most: most, ending: ending, hearing: hearing)
         } catch {
-            throw .init("It could not be started: \(String(cString: strerror(error.errorNumber))).")
+            throw .init("The process could not be started: \(String(cString: strerror(error.errorNumber))).")
         }
     }
 }

@@ -26,7 +26,7 @@ extension Preparation {
         return (own + presets).compactMap { path, control in
             guard let word = PlainControl(rawValue: control.name), !word.mayTake(control.value) else { return nil }
             return PlanIssue(
-                "\(path).\(control.name)", "'\(control.value.notation)' is no value of it",
+                "\(path).\(control.name)", "'\(control.value.notation)' is not a valid value for it",
                 hint: "write \(word.values)")
         }
     }
@@ -68,8 +68,8 @@ extension Preparation {
             !group.canTake(foldersIn: recording.directory)
         else { return nil }
         return loaded.written.issue(
-            at: "recording.group", "nothing in '\(recording.directory)' can be given to the group '\(name)'",
-            hint: "have it as the service's own (Group=), or look at how the disk is mounted")
+            at: "recording.group", "files in '\(recording.directory)' cannot be given to the group '\(name)'",
+            hint: "make it the service's own group (Group=), or check how the disk is mounted")
     }
 
     private static func nameIssue(_ pipeline: Pipeline, host: String) -> PlanIssue? {
@@ -79,7 +79,7 @@ extension Preparation {
                 return PlanIssue("recording.name", error.description)
             }
             return PlanIssue(
-                "recording.name", "makes file names of \(length) bytes, and \(limit) is the most",
+                "recording.name", "makes file names of \(length) bytes, but the limit is \(limit)",
                 hint: "shorten it, or the names of the pipeline and its cameras")
         }
         return nil

@@ -72,7 +72,7 @@ extension Preparation {
         else { return nil }
         return loaded.written.issue(
             at: "recording.fallback", "it is on the same file system as recording.directory, and fails with it",
-            hint: "name a folder on another disk, mount that, or write off")
+            hint: "name a folder on another disk, mount that disk, or write off")
     }
 
     /// Returns notices about settings of microphones that are not recorded, and about sound settings if no sound is
@@ -80,8 +80,8 @@ extension Preparation {
     static func unheard(_ loaded: LoadedPipeline) -> [PipelineIssue] {
         loaded.written.idleMicrophoneKeys.map {
             loaded.written.issue(
-                at: $0, "nothing of this microphone is recorded: its device is none",
-                hint: "name its device, or leave this out")
+                at: $0, "this microphone is not recorded: its device is none",
+                hint: "set its device, or remove this key")
         }
             + loaded.pipeline.unheardDefaults(among: loaded.written.givenKeys).map {
                 loaded.written.issue(at: $0.keyPath, $0.message, hint: $0.hint)

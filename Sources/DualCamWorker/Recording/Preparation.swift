@@ -220,7 +220,7 @@ package enum Preparation {
         }
         return loaded.written.issue(
             at: key, "a relative path begins in this file's folder: recordings go to '\(directory)'",
-            hint: "write '\(former)' to go on in that folder")
+            hint: "write '\(former)' to keep using that folder")
     }
 
     /// Finds the devices and plans the recording. If that fails, throws a failure that lists all problems, as `check`

@@ -41,7 +41,7 @@ extension PreparedRecording {
     }
 
     private func basis(of cost: RecordingCost) -> String {
-        cost.isMeasured ? "the sum of single figures" : "by the built-in table"
+        cost.isMeasured ? "the sum of separate figures" : "by the built-in table"
     }
 
     private func advice(for cost: RecordingCost) -> String {
@@ -52,8 +52,8 @@ extension PreparedRecording {
         let name = loaded.written.name.fileName
         let isGuess = cost.impossible.contains(.cpu) && cost.cpu.seen == nil
         let margin = Wording.number(cost.margin * 100, fractionDigits: 0)
-        let basis = cost.isMeasured ? "the sum of single figures" : "the built-in table"
-        let anyway = "'--set budget.enforce=off' records it all the same."
+        let basis = cost.isMeasured ? "the sum of separate figures" : "the built-in table"
+        let anyway = "'--set budget.enforce=off' records it anyway."
         let what =
             "dualcam: error: \(name) does not fit this machine: \(cost.excess(cost.impossible))"
             + (isGuess ? ", even if \(basis) is \(margin) % too high." : ".")
@@ -62,7 +62,7 @@ extension PreparedRecording {
             return CommandFailure(
                 .pipelineFile,
                 verbatim: what.printable
-                    + " Nothing less than a smaller recording is enough: fewer cameras, smaller pictures. " + anyway)
+                    + " Only a smaller recording fits: fewer cameras or smaller pictures. " + anyway)
         }
         let advice = " Each of these makes it fit, the least harmful first; " + anyway
         let lines = ([what + advice] + changes).map(\.printable)

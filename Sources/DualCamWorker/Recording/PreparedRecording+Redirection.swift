@@ -43,7 +43,7 @@ extension PreparedRecording {
 }
 
 extension Refusal {
-    fileprivate static let noFile = Refusal("no file is read here", hint: "write it into the pipeline file")
+    fileprivate static let noFile = Refusal("files cannot be read here", hint: "set it in the pipeline file")
 }
 
 extension ProcessEnvironment {
@@ -60,9 +60,9 @@ extension ProcessEnvironment {
             folderProblem: { [files] path in
                 switch files.kind(of: path) {
                 case .directory: nil
-                case .file: Refusal("'\(path)' is no folder", hint: "name the folder that the files lie in")
-                case .hidden: Refusal("'\(path)' may not be searched", hint: "check its permissions")
-                case .missing: Refusal("there is no folder '\(path)'", hint: "make it, or check the path")
+                case .file: Refusal("'\(path)' is not a folder", hint: "name the folder that contains the files")
+                case .hidden: Refusal("'\(path)' cannot be accessed: permission denied", hint: "check its permissions")
+                case .missing: Refusal("there is no folder '\(path)'", hint: "create it, or check the path")
                 }
             },
             program: { [judgesPrograms, search = environment["PATH"]] word, path in

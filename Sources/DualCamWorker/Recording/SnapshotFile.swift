@@ -28,7 +28,7 @@ package struct SnapshotFile: Sendable {
                 number += 1
             } catch {
                 throw error.failure(
-                    of: path, Self.alreadyThere(path), elsewhere: "Choose another place with --output FILE.")
+                    of: path, Self.alreadyThere(path), elsewhere: "Choose another path with --output FILE.")
             }
         }
     }
@@ -36,7 +36,7 @@ package struct SnapshotFile: Sendable {
     /// Returns the failure for a file that exists and may not be replaced.
     package static func alreadyThere(_ path: String) -> CommandFailure {
         CommandFailure(
-            .outputNotCreated, "'\(path)' is there already", next: "Choose another file, or replace it with --force.")
+            .outputNotCreated, "'\(path)' already exists", next: "Choose another file, or replace it with --force.")
     }
 }
 

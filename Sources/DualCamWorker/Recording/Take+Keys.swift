@@ -15,7 +15,7 @@ extension Take {
             guard let name = key.command(in: await control.state().phase) else { return }
             _ = try await control.perform(ControlCommand(name))
         } catch {
-            place.noteAboveStatus("the key \(key.name) did nothing: " + Sentence.ended(error.message), .warning)
+            place.noteAboveStatus("the key \(key.name) was ignored: " + Sentence.ended(error.message), .warning)
         }
     }
 

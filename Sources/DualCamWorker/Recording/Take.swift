@@ -173,7 +173,7 @@ package struct Take {
 
     private func keep(_ entry: Experience.Entry?, of watch: CostWatch?) async {
         guard let entry, let problem = await watch?.keep(entry), !worker.quiet else { return }
-        place.note("note: what this recording took could not be kept for the next plan: \(problem)")
+        place.note("note: the measured cost of this recording could not be saved for the next plan: \(problem)")
     }
 
     private func write(_ text: RunReport.Text) {
@@ -203,7 +203,7 @@ package struct Take {
         let beep = Beep(pitch: seconds == 1 ? 1760 : 880)
         Task { [place, quiet = worker.quiet] in
             do throws(GraphFailure) { try await beep.play(place.environment) } catch {
-                if !quiet { place.note("note: there was no beep: " + Sentence.ended(error.message)) }
+                if !quiet { place.note("note: the beep failed: " + Sentence.ended(error.message)) }
             }
         }
     }

@@ -17,10 +17,10 @@ package enum TerminalKey: UInt8, Sendable, Equatable, CaseIterable {
 
     private var meaning: String {
         switch self {
-        case .pause: "pauses and goes on"
+        case .pause: "pauses and resumes"
         case .mark: "marks"
         case .snapshot: "takes a snapshot into the current folder"
-        case .take: "begins a take and ends it"
+        case .take: "starts and stops a take"
         case .quit: "ends"
         case .help: "lists the keys"
         }

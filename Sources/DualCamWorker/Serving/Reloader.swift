@@ -87,11 +87,11 @@ actor Reloader {
         if !changed.graph.isEmpty {
             let keys = changed.graph.joined(separator: ", ")
             let when = isRecording ? "When this take is over, the" : "The"
-            await takeLoop.warn(.take, "\(when) cameras are off for a moment, for \(keys).")
+            await takeLoop.warn(.take, "\(when) cameras will be off for a moment, to apply \(keys).")
         }
         if !changed.start.isEmpty {
             let keys = changed.start.joined(separator: ", ")
-            await takeLoop.warn(.take, "\(keys) is taken over when dualcam is started again.")
+            await takeLoop.warn(.take, "\(keys) takes effect when dualcam is restarted.")
         }
     }
 
@@ -104,7 +104,7 @@ actor Reloader {
         let untouched = directed.filter { setting in !changed.contains { $0.isSameOrUnder(setting.key) } }
         let fitting = FittingSettings(untouched) { Preparation.problems(of: request, directed: $0, in: place) }
         for (setting, reason) in fitting.left {
-            await takeLoop.warn(.take, "\(setting.override) does not fit the file any more: \(reason).")
+            await takeLoop.warn(.take, "\(setting.override) no longer fits the file: \(reason).")
         }
         return fitting.settings
     }

@@ -82,7 +82,7 @@ extension RestoredSettings {
             let setting = Setting(entry.key, entry.value)
             if overrides.contains(where: { $0.isSameOrUnder(entry.key) }) { continue }
             if given(entry.key), let changed, changed > entry.time {
-                left.append("\(setting.override) (the file has been changed since and sets it itself)")
+                left.append("\(setting.override) (the file has changed since and sets it itself)")
             } else {
                 candidates.append(setting)
             }
@@ -91,11 +91,11 @@ extension RestoredSettings {
         left += fitting.left.map { "\($0.setting.override) (\($0.reason))" }
         settings = fitting.settings
         if !left.isEmpty {
-            notes.append("not taken over, though set while it last ran: \(left.joined(separator: ", ")).")
+            notes.append("not restored from the last run: \(left.joined(separator: ", ")).")
         }
         guard !settings.isEmpty else { return }
         let words = settings.map(\.override).joined(separator: ", ")
-        notes.append("as set while it last ran: \(words). --fresh or 'dualcam forget' goes back to the file.")
+        notes.append("restored from the last run: \(words). --fresh or 'dualcam forget' returns to the file.")
     }
 }
 

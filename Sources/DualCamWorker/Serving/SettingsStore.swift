@@ -36,7 +36,7 @@ package struct SettingsStore: Sendable {
         let path = path(of: file, name: loaded.pipeline.name)
         guard place.files.kind(of: path) == .file else { return RestoredSettings() }
         guard let bytes = place.files.bytes(of: path, limit: Self.mostBytes), let memory = SettingsMemory(bytes) else {
-            return RestoredSettings(notes: ["\(path) cannot be read as what was set before, and is left aside."])
+            return RestoredSettings(notes: ["\(path) cannot be read as saved settings and is ignored."])
         }
         guard memory.file == absolute(file), memory.name == loaded.pipeline.name else { return RestoredSettings() }
         return RestoredSettings(
@@ -62,13 +62,13 @@ package struct SettingsStore: Sendable {
     @discardableResult
     package func forget(_ loaded: LoadedPipeline, at file: String, in place: ProcessEnvironment) -> String {
         let path = path(of: file, name: loaded.pipeline.name)
-        guard place.files.kind(of: path) == .file else { return "nothing is remembered of \(file)" }
+        guard place.files.kind(of: path) == .file else { return "no settings are saved for \(file)" }
         guard unlink(path) == 0 else {
             let problem = String(cString: strerror(errno))
             place.note("warning: \(path) cannot be removed: \(problem). Remove it yourself.", .warning)
             return "\(path) cannot be removed: \(problem)"
         }
-        return "forgot what was set while \(file) was recorded"
+        return "forgot the saved settings of \(file)"
     }
 
     private func absolute(_ file: String) -> String { DiskView.resolved(file) ?? place.absolute(file) }

@@ -26,7 +26,7 @@ enum EventWords {
         case .inputLost(let input, _, _):
             (
                 "\(name(input)): \(input.isMicrophone ? "no sound" : "no signal") since "
-                    + "\(clock(calendar(event.unixNanoseconds))); looking for it again and again", .warning
+                    + "\(clock(calendar(event.unixNanoseconds))); searching for it", .warning
             )
         // If heat causes shedding, the lines about heat already report it.
         case .shed(let shed, let figures): shed.reason == .heat ? nil : (ShedWords.text(shed, figures), .warning)
@@ -57,7 +57,7 @@ enum EventWords {
         case .control(let address): address.line
         case .reloaded(let applied, let later):
             "the pipeline file has changed: "
-                + [(applied, "taken over"), (later, "for the next take")].filter { !$0.0.isEmpty }
+                + [(applied, "applied"), (later, "for the next take")].filter { !$0.0.isEmpty }
                 .map { "\($0.0.joined(separator: ", ")) \($0.1)" }.joined(separator: "; ")
         case .cadence(let cadence): text(cadence)
         case .keyFrames(let keyFrames): text(keyFrames)
@@ -69,12 +69,12 @@ enum EventWords {
     }
 
     /// Returns the end of a sentence about files that were not deleted together with a session. An example is `; left
-    /// alone, as these are no files of the session: /r/old/notes.txt, and 3 more`.
+    /// alone, as these are not files of the session: /r/old/notes.txt, and 3 more`.
     private static func left(alone paths: [String]) -> String {
         let (named, rest) = (paths.prefix(mostPaths), paths.count - mostPaths)
         return paths.isEmpty
             ? ""
-            : "; left alone, as these are no files of the session: " + named.joined(separator: ", ")
+            : "; left alone, as these are not files of the session: " + named.joined(separator: ", ")
                 + (rest > 0 ? ", and \(rest) more" : "")
     }
 
@@ -86,7 +86,7 @@ enum EventWords {
         // The failure that was reported before already says whether space, a quota or inodes are used up.
         case .diskFull: "finishing the files"
         case .heat: "too hot: finishing the files"
-        case .handOver: "finishing the files; the recording goes on in new ones"
+        case .handOver: "finishing the files; the recording continues in new ones"
         }
     }
 
@@ -99,9 +99,9 @@ enum EventWords {
     private static func text(_ cadence: SessionHistory.Cadence) -> String? {
         guard let asked = cadence.asked, cadence.isOther else { return nil }
         let (found, wanted) = (SessionHistory.Cadence.text(cadence.rate), SessionHistory.Cadence.text(asked))
-        return "\(name(cadence.input)) delivers \(found) pictures a second where \(wanted) were asked for"
+        return "\(name(cadence.input)) delivers \(found) pictures a second instead of the requested \(wanted)"
             + (cadence.isConverted
-                ? ", and is brought to that" : cadence.rate < asked ? "; most do that in the dark" : "")
+                ? ", and is converted to that" : cadence.rate < asked ? "; most cameras do that in the dark" : "")
     }
 
     /// Returns text about the distance between the key frames that a camera itself produces, and about the effect on

@@ -32,7 +32,7 @@ enum HeatWords {
     static func text(_ forecast: HeatForecast?, _ isEased: Bool) -> String {
         let step = isEased ? "; 2/3 of the combined picture's frames are recorded until then" : ""
         guard let forecast else {
-            return "no greater heat is expected any more" + (isEased ? "; the combined picture waits a little" : "")
+            return "no further heating is expected" + (isEased ? "; the combined picture waits a little" : "")
         }
         return "heat \(forecast.level.rawValue) in \(Wording.span(forecast.after)) at this rate" + step
     }

@@ -31,7 +31,7 @@ struct RunReport {
         isComposedLater: Bool = false
     ) {
         (self.json, self.isComposedLater) = (json, isComposedLater)
-        let texts = [link.map { "dualcam: open \($0)" }, viewerLink.map { "dualcam: to look only, open \($0)" }]
+        let texts = [link.map { "dualcam: open \($0)" }, viewerLink.map { "dualcam: to watch only, open \($0)" }]
         if case .terminal = style { links = texts.compactMap(\.self) } else { links = [] }
         isQuiet = style == .quiet || style == .quietJournal
         display = StatusDisplay(json ? style.quieted : style)
@@ -111,8 +111,8 @@ struct RunReport {
         if outcome.folder == nil, outcome.failures.isEmpty {
             let what =
                 isStandingBy
-                ? "ended in standby, where nothing is recorded"
-                : "nothing was recorded: the end came before the first frame"
+                ? "ended in standby; no take was running"
+                : "nothing was recorded: it ended before the first frame"
             lines.append(display.message("dualcam: " + what))
         }
         lines += outcome.shortfalls.map { display.message("dualcam: error: " + $0, .error) }
