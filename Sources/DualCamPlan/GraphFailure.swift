@@ -33,11 +33,11 @@ package struct GraphFailure: Error, Sendable, Equatable {
     package var output: OutputName?
     /// The input that is interrupted by the failure and may return; `output` is then `nil`.
     package var input: InputName?
-    /// The maximum size of a file in bytes, if the failure is `fileTooLarge`; otherwise `nil`.
+    /// The maximum size in bytes of a file on the file system, if the failure is `fileTooLarge`; otherwise `nil`.
     package var fileLimit: Int64?
-    /// The requested files that could not be created. Their outputs continue in the files that are already open.
+    /// The requested files that could not be created. Each affected output continues to record to its current file.
     package var unmade: [FileRequest] = []
-    /// The reason why no picture is available, if the failure is the answer to a snapshot request; otherwise `nil`.
+    /// The reason why no picture is available, if the failure answers a snapshot request; otherwise `nil`.
     package var picture: PictureObstacle?
     /// A full sentence for users that says what failed and where.
     package var message: String

@@ -20,7 +20,7 @@ package protocol RecordingGraph: Sendable {
 
     func apply(_ change: GraphChange) async throws(GraphFailure)
 
-    /// Makes a change to the running recording. If several changes are requested, they are made one after the other.
+    /// Makes a change to the running recording. Concurrent requests are carried out one after the other.
     ///
     /// - Returns: the running time of the first frame or sample that shows the change; `nil` if this cannot be
     ///   determined, such as for a control of a camera without time stamps.
@@ -67,9 +67,9 @@ package struct FileRequest: Sendable, Equatable {
 
 /// A change of the running graph, requested by the session.
 package enum GraphChange: Sendable, Equatable {
-    /// Continues every output in a new file, from the first key frame at or after `at` on. `files` contains one entry
-    /// for each output. Throws if some files cannot be created: the outputs in `GraphFailure.unmade` then keep their
-    /// current files, and all others continue in the new ones.
+    /// Continues every output in a new file that starts with the first key frame at or after `at`. `files` contains one
+    /// entry for each output. Throws if some files cannot be created: the outputs in `GraphFailure.unmade` then keep
+    /// their current files, and all others continue in the new ones.
     case openSegment([FileRequest], at: RunningTime)
     /// Stops recording at the running time `at`, or immediately if it is `nil`. Finishes all files;
     /// `GraphEvent.fileFinished` reports each of them.
@@ -94,45 +94,45 @@ package enum GraphChange: Sendable, Equatable {
 }
 
 package enum GraphEvent: Sendable, Equatable {
-    /// All inputs deliver data, and recording started at the running time `at`. `wallClock` is the Unix time in
-    /// nanoseconds at that moment. For a take with pre-roll, `past` is the time that has passed since then.
+    /// Recording has started at the running time `at`, and all inputs deliver data. `wallClock` is the Unix time at
+    /// that moment, in nanoseconds. For a take with pre-roll, `at` is in the past, and `past` is the time since then.
     case recording(at: RunningTime, wallClock: Int64, clock: String, past: Duration = .zero)
     /// The end of the recording has been scheduled: all outputs end at the running time `at`.
     case stopping(at: RunningTime)
     case fileFinished(FileSummary)
     /// `count` frames were lost in a branch since the previous event of this kind. The last lost frame was due at `at`.
     case dropped(branch: BranchID, output: OutputName?, count: Int, at: RunningTime)
-    /// Frames have been missing from a camera's pictures since the previous event of this kind. `count` is their
-    /// number; the last one was due at `at`. Either the camera's clip lacks frames, or a command delayed the camera's
-    /// pictures (`isDelay`).
+    /// Frames were missing from a camera's stream since the previous event of this kind. `count` is their number; the
+    /// last one was due at `at`. The cause is a gap in the camera's clip or, if `isDelay` is true, a command that
+    /// delayed the camera.
     case absentFromClip(InputName, count: Int, isDelay: Bool = false, at: RunningTime)
-    /// The combined picture repeated an earlier picture of a camera, because a new one was late. `count` is the number
-    /// of such frames since the previous event of this kind.
+    /// The combined picture repeated a camera's previous frame, because a new one was late. `count` is the number of
+    /// repetitions since the previous event of this kind.
     case repeated(branch: BranchID, count: Int, at: RunningTime)
-    /// Pictures of a camera did not directly follow each other in the combined picture since the previous event of this
-    /// kind. `at` is the time of the last such gap.
+    /// The combined picture skipped frames of a camera since the previous event of this kind. `at` is the time of the
+    /// last skip.
     case jumped(branch: BranchID, [PictureJump], at: RunningTime)
     /// A camera or microphone was removed. Its recorded frames end at `at`; after that, a slate or silence replaces it.
     case inputLost(InputName, at: RunningTime)
     /// A lost input delivers again, and is part of the combined picture or the sound again. `at` is the time of its
     /// first frame. New files of the input start with the next `openSegment`.
     case inputReturned(InputName, at: RunningTime)
-    /// A camera's device delivered damaged pictures since the previous event of this kind; the last one at `at`.
+    /// A camera's device has delivered damaged pictures since the previous event of this kind; the last one at `at`.
     /// Damaged pictures that were not recorded are also reported as `dropped`.
     case damaged(InputName, count: Int, isKept: Bool, at: RunningTime)
-    /// The usual time between a camera's pictures. The event is sent after the first measurement, and when the time has
-    /// changed by more than 10 %. `at` is the time of the first picture at this interval. If `isConverted` is true, the
-    /// files have a different frame rate.
+    /// The usual interval between a camera's frames. The event is sent after the first measurement, and when the
+    /// interval has changed by more than 10 %. `at` is the time of the first frame at this interval. If `isConverted`
+    /// is true, the files have a different frame rate.
     case cadence(InputName, Duration, isConverted: Bool = false, at: RunningTime)
-    /// The time between key frames of a camera whose own H.264 stream is recorded. The event is sent after the first
-    /// measurement, and when the time has changed by more than 10 %. `at` is the time of the first key frame at this
-    /// interval.
+    /// The interval between key frames of a camera whose own H.264 stream is recorded. The event is sent after the
+    /// first measurement, and when the interval has changed by more than 10 %. `at` is the time of the first key frame
+    /// at this interval.
     case keyFrames(InputName, Duration, at: RunningTime)
-    /// A camera delivers pictures, but its device did not accept the requested value of a control. `text` describes the
+    /// A camera delivers frames, but its device did not accept the requested value of a control. `text` describes the
     /// difference.
     case controlDiffers(InputName, text: String)
-    /// From the frame at `at`, an output records a different fraction of its frames. Frames that are omitted for this
-    /// reason do not count as lost.
+    /// Starting with the frame at `at`, an output records a different fraction of its frames. Frames that are omitted
+    /// for this reason do not count as lost.
     case rateChanged(OutputName, RateShare, at: RunningTime)
     /// The sound levels of a microphone. The event is sent ten times per second for each microphone.
     case levels(SoundLevels, at: RunningTime)
@@ -142,7 +142,7 @@ package enum GraphEvent: Sendable, Equatable {
     case picture(PictureSample, at: RunningTime)
     /// An element of the graph failed. The failure contains the branch of the element and the affected output or input.
     case failed(GraphFailure)
-    /// A warning for users about an event that did no harm to the recording.
+    /// A warning for users about an event that did not harm the recording.
     case warning(branch: BranchID?, text: String)
     case closed
 }
@@ -151,9 +151,9 @@ package enum GraphEvent: Sendable, Equatable {
 package struct PictureJump: Sendable, Equatable {
     /// The time of the first combined frame that shows the camera's picture from after the gap.
     package var at: RunningTime
-    /// `last`: the time of the camera's picture before the gap; `next`: the time of the picture after it. The pictures
-    /// in between were never drawn.
+    /// The time of the camera's last picture before the gap.
     package var last: RunningTime
+    /// The time of the camera's first picture after the gap. The pictures in between were never drawn.
     package var next: RunningTime
 
     package init(at: RunningTime, last: RunningTime, next: RunningTime) {
@@ -168,8 +168,9 @@ package struct FileSummary: Sendable, Equatable {
     package var path: String
     /// The number of video frames in the recorded file.
     package var frames: Int
-    /// `start`: the running time of the file's first frame; `end`: the running time at which its last frame ends.
+    /// The running time of the file's first frame.
     package var start: RunningTime
+    /// The running time at which the file's last frame ends.
     package var end: RunningTime
     /// The number of nanoseconds between `start` and `end` during which the recording was paused.
     package var paused: Int64 = 0
@@ -214,12 +215,13 @@ package struct GraphStatistics: Sendable, Equatable {
         self.branches = branches
     }
 
-    /// The number of frames before and after an output's encoder, which shows whether the encoder is too slow.
+    /// The number of frames that have entered and left an output's encoder. The two numbers show whether the encoder is
+    /// too slow.
     package struct Branch: Sendable, Equatable {
         package var output: OutputName
-        /// `framesIn`: the number of frames that have entered the encoder's queue since the start; `framesOut`: the
-        /// number of frames that have left the encoder. Frames that are omitted by a throttle do not count.
+        /// The number of frames that have entered the encoder's queue. Frames omitted by a throttle do not count.
         package var framesIn: Int
+        /// The number of frames that have left the encoder.
         package var framesOut: Int
         /// The fill level of the queue before the encoder, 0 ... 1. At 1, frames are lost.
         package var queue: Double
@@ -257,10 +259,11 @@ package struct GraphStatistics: Sendable, Equatable {
         package static let largestCorrection = 0.005
 
         package var microphone: InputName
-        /// `samples`: the number of recorded samples; `added` and `removed`: the number of samples that were inserted
-        /// and removed to follow the pipeline's clock.
+        /// The number of recorded samples.
         package var samples: Int64
+        /// The number of samples inserted to follow the pipeline's clock.
         package var added: Int64
+        /// The number of samples removed to follow the pipeline's clock.
         package var removed: Int64
         /// The measured fraction by which the clock of the sound device is slower than the pipeline's clock. `nil` if
         /// the device has no clock of its own, or if there is no measurement yet.

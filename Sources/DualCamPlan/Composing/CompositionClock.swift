@@ -1,8 +1,8 @@
-/// The time of day for each time on a rendered picture's timeline. The timeline omits pauses and gaps, so the time of
-/// day jumps there.
+/// Converts times on a rendered picture's timeline to the time of day. The timeline omits pauses and gaps, so the time
+/// of day jumps there.
 package struct CompositionClock: Sendable, Equatable {
     package struct Stretch: Sendable, Equatable {
-        /// The time on the timeline at which the interval starts, in nanoseconds.
+        /// The time on the timeline, in nanoseconds, at which the interval starts.
         package var from: Int64
         /// The number of nanoseconds to add to a time on the timeline in this interval to get the Unix time.
         package var offset: Int64

@@ -1,23 +1,23 @@
 package import DualCamConfig
 
-/// The division of a rendered combined picture into chunks that are rendered one after the other. All chunks except the
-/// last one have the same number of frames. Times are nanoseconds on the timeline.
+/// The division of a render of the combined picture into chunks, which are rendered one after the other. All chunks
+/// except the last one have the same number of frames. Times are nanoseconds on the timeline.
 package struct CompositionPieces: Sendable, Equatable {
     private let rate: FrameRate
-    /// The frame number, on the timeline, of the picture's first frame.
+    /// The number of the first frame to render, counted from the start of the timeline.
     private let first: Int64
-    /// `frames`: the number of frames in the whole picture; `length`: the number of frames in each chunk except the
-    /// last.
+    /// The number of frames in the whole render.
     package let frames: Int
+    /// The number of frames in each chunk except the last.
     package let length: Int
 
     /// The rounding tolerance, in nanoseconds, for comparing a frame's time with the start of the file.
     private static let slack: Int64 = 1_000_000
 
-    /// Divides a rendered picture into chunks.
+    /// Divides a render into chunks.
     ///
     /// - Parameters:
-    ///   - times: the start and the end of the file on the timeline.
+    ///   - times: the start and the end of the rendered file on the timeline.
     ///   - piece: the duration of a chunk.
     package init(_ times: Range<Int64>, rate: FrameRate, piece: Duration) {
         self.rate = rate
@@ -33,14 +33,14 @@ package struct CompositionPieces: Sendable, Equatable {
 
     package var count: Int { (frames + length - 1) / length }
 
-    /// Returns the time of a chunk's first frame. If `piece` is beyond the last chunk, returns the end of the picture.
+    /// Returns the time of a chunk's first frame. If `piece` is beyond the last chunk, returns the end of the render.
     package func start(of piece: Int) -> Int64 { rate.time(ofFrame: first + Int64(min(frames, piece * length))) }
 
     package func frames(of piece: Int) -> Int {
         planted(.lastPieceWhole) ? length : max(0, min(length, frames - piece * length))
     }
 
-    /// Returns the number of the chunk that contains the frame shown at `time`.
+    /// Returns the index of the chunk that contains the frame shown at `time`.
     package func number(at time: Int64) -> Int {
         Int(max(0, rate.number(from: planted(.roundedFrameNext) ? time : time -| Self.slack) - first)) / length
     }

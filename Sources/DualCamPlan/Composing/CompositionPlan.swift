@@ -19,9 +19,9 @@ package struct CompositionPlan: Sendable, Equatable {
     private let titles: Bool
     /// The cameras that the combined picture can show, and the mixer that draws them.
     package var stage: MixerInputs
-    /// `start`: the start of the first rendered frame; `end`: the end of the last rendered frame. Both are on the
-    /// timeline, in nanoseconds.
+    /// The start of the first rendered frame, in nanoseconds on the timeline.
     package var start: Int64
+    /// The end of the last rendered frame, in nanoseconds on the timeline.
     package var end: Int64
     package var rate: FrameRate
     package var container: Container
@@ -29,7 +29,7 @@ package struct CompositionPlan: Sendable, Equatable {
     package var tags: [Property]
     /// The estimated bitrate of the rendered file, in bits per second.
     package var bitsPerSecond: Int
-    /// The pictures that arrived late during the recording, by the mixer pad that receives the camera.
+    /// For each mixer pad that receives a camera, the camera's pictures that arrived late during the recording.
     package var late: [PadReference: LatePictures] = [:]
     /// The name of the encoder and its preset, such as `x264 veryfast`.
     package var encoder: String
@@ -37,7 +37,7 @@ package struct CompositionPlan: Sendable, Equatable {
     /// True when the sound is mixed into one track that passes through `ExportSamples.pad`. Its loudness can be
     /// measured there.
     package var hasSamples: Bool { elements.contains { $0.name == ExportSamples.element } }
-    /// The names of the elements after which separate sound tracks are cut to an exact sample.
+    /// The names of the elements whose output is cut to an exact sample, one for each separate sound track.
     package private(set) var rawTracks: [String] = []
 
     /// The names of the muxer, the file sink and the queue before the encoder. The code that runs the graph finds the
@@ -128,7 +128,7 @@ extension CompositionPlan {
         return CompositionPlan(self, joined)
     }
 
-    /// The name of the element through which the encoded picture passes when chunks are joined.
+    /// The name of the element that the encoded picture passes through when finished chunks are joined.
     package static let seam = "pieces.seam"
 
     private init(_ other: CompositionPlan, _ graph: GraphPlan) {

@@ -8,9 +8,9 @@ package struct CompositionSources: Sendable, Equatable {
         package var path: String
         /// The time stamp of the file's first frame within the file, in nanoseconds.
         package var first: Int64
-        /// `start`: the time of the file's first frame; `end`: the end of its last frame. Both are times on the
-        /// timeline in nanoseconds.
+        /// The time of the file's first frame, in nanoseconds on the timeline.
         package var start: Int64
+        /// The end of the file's last frame, in nanoseconds on the timeline.
         package var end: Int64
 
         package init(path: String, first: Int64, start: Int64, end: Int64) {
@@ -21,7 +21,7 @@ package struct CompositionSources: Sendable, Equatable {
         package var offset: Int64 { start -| first }
     }
 
-    /// The recorded files that contain the sound for a render.
+    /// The recorded files whose sound is used in a render.
     package struct Sound: Sendable, Equatable {
         package var files: [File]
         /// The name of the demuxer element for the files (`qtdemux`).
@@ -42,13 +42,13 @@ package struct CompositionSources: Sendable, Equatable {
     package var cameras: [String: [File]]
     /// The recorded sound for the rendered file; `nil` to render without sound.
     package var sound: Sound?
-    /// `start`: the time of the first frame to render; `end`: the end of the last one. Both are times on the timeline
-    /// in nanoseconds.
+    /// The time of the first frame to render, in nanoseconds on the timeline.
     package var start: Int64
+    /// The end of the last frame to render, in nanoseconds on the timeline.
     package var end: Int64
-    /// The pictures that the mixer repeated or lost during the recording, by the camera's name.
+    /// For each camera, by its name, the pictures that the mixer repeated or lost during the recording.
     package var late: [String: [LatePictures.Change]] = [:]
-    /// The gaps in each camera's sequence of pictures during the recording, by the camera's name.
+    /// For each camera, by its name, the gaps in its sequence of pictures during the recording.
     package var jumps: [String: [LatePictures.Jump]] = [:]
     /// The method for encoding the recorded sound in the new file.
     package var coding = SoundCoding.copied
@@ -57,7 +57,7 @@ package struct CompositionSources: Sendable, Equatable {
     package var lead: Int64 = 0
     /// The subtitles of the new file; `nil` if there are none.
     package var subtitles: Subtitles?
-    /// True when the index of mov and mp4 files is placed at the beginning, so that players can start before the
+    /// True when the index of mov and mp4 files is placed at the beginning, so that playback can start before the
     /// download is complete.
     package var isIndexedFirst = false
     /// The times at which cameras were lost, for display on the rendered slates.
@@ -78,7 +78,7 @@ package struct CompositionSources: Sendable, Equatable {
         }
     }
 
-    /// The time at which a camera's picture was lost, and the local time as text for the camera's slate.
+    /// The time at which a camera was lost, and the same moment as local time, as text for the camera's slate.
     package struct SlateTime: Sendable, Equatable {
         package var camera: String
         package var at: Int64
@@ -142,7 +142,7 @@ package enum SoundCoding: Sendable, Equatable {
     }
 }
 
-/// A part of a camera's timeline in a render: consecutive files, or a slate for a gap between files.
+/// A part of a camera's timeline in a render: consecutive files, or a slate that fills a gap between files.
 enum RowPiece: Sendable, Equatable {
     case files([CompositionSources.File])
     case slate(from: Int64, to: Int64)

@@ -26,11 +26,11 @@ extension GraphPlan {
         }
     }
 
-    /// Adds all sound tracks to the graph as one stereo track at 48 kHz, from `start` on. Times without sound become
-    /// silent.
+    /// Adds all sound tracks to the graph, mixed into one stereo track at 48 kHz that starts at `start`. Times without
+    /// sound become silent.
     ///
-    /// Noise reduction delays the sound. The mix therefore starts later by that delay, so that processed sound is
-    /// available from `start` on.
+    /// Noise reduction delays the sound. The mix is therefore shifted by that delay, so that processed sound is
+    /// available at `start`.
     /// - Returns: the pad at which the mixed sound is measured and amplified.
     mutating func addMix(of sound: CompositionSources.Sound, from start: Int64) -> PadReference {
         let first = [
@@ -53,7 +53,7 @@ extension GraphPlan {
         return PadReference(ExportSamples.element)
     }
 
-    /// Adds the elements that read and join the files of one recorded sound track, and `row` after them.
+    /// Adds the elements that read and join the files of one recorded sound track, followed by the elements in `row`.
     /// - Returns: the source pad of the last element.
     private mutating func addTrack(
         _ track: Int, of sound: CompositionSources.Sound, _ row: [ElementPlan]
@@ -120,7 +120,7 @@ extension GraphPlan {
     }
 }
 
-/// The access to the mixed audio samples of an export, where they are measured and amplified.
+/// The names and the sample rate for accessing an export's mixed sound, which is measured and amplified at one pad.
 package enum ExportSamples {
     static let element = "export.samples"
     package static let pad = PadReference(element, "src")
@@ -134,7 +134,7 @@ package enum ExportSamples {
 }
 
 extension AudioCodec {
-    /// The delay, in nanoseconds, of sound at 48 kHz that is encoded with this codec.
+    /// The delay, in nanoseconds, that encoding with this codec adds to sound at 48 kHz.
     fileprivate var lateness: Int64 { Int64(SoundCodec(self).delay) * 1_000_000_000 / Int64(ExportSamples.rate) }
 }
 

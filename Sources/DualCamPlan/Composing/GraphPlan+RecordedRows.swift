@@ -25,8 +25,8 @@ extension GraphPlan {
         chain(row, after: PadReference(name))
     }
 
-    /// Adds `filesrc ! demuxer`, a queue and `row`. The queue is linked when the demuxer's pad appears. The stream's
-    /// running time is shifted to the file's position on the timeline.
+    /// Adds `filesrc ! demuxer`, a queue and the elements in `row`. The demuxer is linked to the queue when its pad
+    /// appears. The stream's running time is shifted to the file's position on the timeline.
     mutating func addDemuxed(
         _ file: CompositionSources.File, _ demuxer: String, pad: String, _ row: [ElementPlan], _ prefix: String,
         _ branch: BranchID

@@ -1,7 +1,7 @@
 package import DualCamConfig
 
-/// The pictures of a camera that the mixer drew one frame too late or not at all, according to the ledger. It is used
-/// only for cameras with the same frame rate as the combined picture.
+/// A camera's pictures that the mixer drew one frame too late or not at all, according to the ledger. Used only for
+/// cameras with the same frame rate as the combined picture.
 ///
 /// A ledger without jumps was written by an older version. For such a recording, every picture after a repeated one is
 /// assumed to be late, until a frame is lost. The ledger counts events per second, so their exact times are unknown.
@@ -17,18 +17,18 @@ package struct LatePictures: Sendable, Equatable {
         package init(_ kind: Kind, at: Int64, count: Int) { (self.kind, self.at, self.count) = (kind, at, count) }
     }
 
-    /// A gap in the sequence of the camera's pictures that the mixer drew. Times are in nanoseconds.
+    /// A gap in the sequence of a camera's pictures, as drawn by the mixer. Times are in nanoseconds.
     package struct Jump: Sendable, Equatable {
         /// The time of the first combined frame that shows a picture from after the gap.
         package var at: Int64
-        /// `last`: the time of the camera's picture before the gap; `next`: the time of the picture after it. Pictures
-        /// in between were not drawn.
+        /// The time of the camera's last picture before the gap.
         package var last: Int64
+        /// The time of the camera's first picture after the gap. The pictures in between were not drawn.
         package var next: Int64
 
         package init(at: Int64, last: Int64, next: Int64) { (self.at, self.last, self.next) = (at, last, next) }
 
-        /// Returns a jump that marks a point in time. All pictures after this point are drawn on time.
+        /// Returns a jump that skips no pictures. It marks the time after which all pictures are drawn on time.
         package static func inTime(from time: Int64) -> Jump {
             // A time between the last picture before `time` and the first one after it.
             let before = time -| 2_000_000

@@ -1,7 +1,7 @@
 package import DualCamConfig
 
 package struct MainChange: Sendable, Equatable {
-    /// The time of the change, measured from the start of the recording.
+    /// The time of the change, relative to the start of the recording.
     package var at: Duration
     /// The name of the new main camera; `nil` to select the next camera in the configured order.
     package var camera: String?

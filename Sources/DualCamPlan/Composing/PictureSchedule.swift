@@ -9,8 +9,8 @@ package struct PictureDecision: Sendable, Equatable {
     package init(at: Int64, _ direction: PictureDirection) { (self.at, self.direction) = (at, direction) }
 }
 
-/// The combined picture for each frame of a render, computed from all decisions of the recording or the cut list.
-/// Animations look the same as in a live recording.
+/// The combined picture for each frame of a render, computed from all edit decisions in the recording or in the cut
+/// list. Animations look the same as in a live recording.
 package struct PictureSchedule: Sendable {
     fileprivate struct Play: Sendable {
         var animation: PictureAnimation
@@ -25,7 +25,7 @@ package struct PictureSchedule: Sendable {
     private let decisions: [PictureDecision]
     private var next = 0
     private var play: Play?
-    /// The number, within the animation, of the frame that was last returned; `nil` if none was returned yet.
+    /// The index, within the animation, of the frame that was returned last; `nil` if none has been returned.
     private var told: Int?
     /// The picture of the frame that was requested last.
     private var seen: PicturePlan?
@@ -42,7 +42,7 @@ package struct PictureSchedule: Sendable {
 
     /// The changes of the picture and the overlays that take effect with a frame.
     package struct Frame: Sendable, Equatable {
-        /// The picture from this frame onwards; `nil` if it is the same as in the previous frame.
+        /// The picture to show, starting with this frame; `nil` if it is the same as in the previous frame.
         package var picture: PicturePlan?
         package var overlays: [OverlayPlan]?
     }
@@ -108,7 +108,7 @@ extension PictureSchedule.Play {
                 planted(.motionRoundedDown) ? .down : .toNearestOrAwayFromZero))
     }
 
-    /// Returns the number of the animation's last frame before a time; `nil` if the animation starts later.
+    /// Returns the index of the last frame of the animation before a time; `nil` if the animation starts later.
     fileprivate func frameBefore(_ time: Int64) -> Int? {
         let frame = min(frame(at: time) - 1, last)
         return frame < 0 ? nil : frame

@@ -2,7 +2,7 @@ import DualCamConfig
 
 extension PlanBuilder {
     /// Adds the graph that draws the combined picture from files: the consecutive files of each camera, their decoders,
-    /// and the mixer. The graph is not live and drops no frames, because the mixer waits for the slowest input.
+    /// and the mixer. The graph is not live and drops no frames: the mixer waits for the slowest input.
     mutating func addDrawing(of sources: CompositionSources, _ encoder: EncoderDecision) {
         for camera in decisions.fedCameras { addRow(camera, sources) }
         plan.elements.append(ElementPlan("dualcammixer", name: PictureScene.mixer, branch: .mixer))

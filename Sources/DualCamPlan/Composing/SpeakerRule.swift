@@ -3,16 +3,16 @@ import Glibc
 /// Determines the current speaker from the loudness of the microphones. The speaker's microphone is clearly louder than
 /// the others and than its own background noise.
 ///
-/// The whole recording is already known. A change of speaker is therefore placed at the start of the speech, not at the
-/// time of its detection.
+/// The rule runs after the recording has ended. A change of speaker can therefore be placed at the start of the speech
+/// instead of the time of its detection.
 package struct SpeakerRule: Sendable, Equatable {
-    /// The minimum differences, in dB, between the level of the speaker's microphone and other levels. `lead`: the
-    /// loudest of the other microphones; `aboveFloor`: its own noise floor.
+    /// The minimum difference in dB between the speaker's microphone and the loudest other microphone.
     package var lead = 3.0
+    /// The minimum difference in dB between the speaker's microphone and its own noise floor.
     package var aboveFloor = 10.0
-    /// `rise`: how long a microphone must be louder before its speaker is chosen; `hold`: the minimum time for which
-    /// each speaker is shown.
+    /// The minimum time for which a microphone must be louder before its speaker is chosen.
     package var rise = Duration.milliseconds(500)
+    /// The minimum time for which each speaker is shown.
     package var hold = Duration.milliseconds(1500)
 
     package init() {}

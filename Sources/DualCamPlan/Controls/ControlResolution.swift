@@ -12,8 +12,8 @@ package struct ControlProblem: Sendable, Equatable {
 package struct ControlResolution: Sendable, Equatable {
     /// The values to set, at most one for each control, in the order in which they must be set.
     package var assignments: [ControlAssignment] = []
-    /// The names of requested controls that have no effect, because they are overridden by an automatic control that is
-    /// set later.
+    /// The names of requested controls that have no effect, because an automatic control that is set later overrides
+    /// them.
     package var displaced: [String] = []
     package var problems: [ControlProblem] = []
 
@@ -182,8 +182,8 @@ extension [ControlAssignment] {
     }
 }
 
-/// Error messages about a control that cannot be set to a value. They do not contain the names of the control and the
-/// camera.
+/// Error messages about controls that cannot be set to a value. The messages contain neither the control's name nor the
+/// camera's.
 extension Refusal {
     static func unknown(_ name: String, _ device: [ControlFacts]) -> Refusal {
         guard !device.isEmpty else {
@@ -229,7 +229,7 @@ extension CameraControl {
 }
 
 extension CameraDevice {
-    /// A description of the camera's source, if this kind of source has no controls; `nil` if the source is a device
+    /// A description of the camera's source, if sources of this kind have no controls; `nil` if the source is a device
     /// that may have controls.
     package var lackOfControls: String? {
         switch self {

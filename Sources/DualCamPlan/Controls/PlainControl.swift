@@ -54,7 +54,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The V4L2 numbers of the controls that may contain the function's value; a device uses at most one of them.
+    /// The V4L2 numbers of the controls that may hold the function's value; a device uses at most one of them.
     var manual: [UInt32] {
         switch self {
         case .exposure: [ControlNumber.exposureTime, ControlNumber.exposure]
@@ -74,7 +74,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         device.contains { $0.number == auto || manual.contains($0.number) }
     }
 
-    /// Returns the V4L2 control that contains the function's value on this device; `nil` if the device has none.
+    /// Returns the V4L2 control that holds the function's value on this device; `nil` if the device has none.
     package func value(of device: [ControlFacts]) -> ControlFacts? {
         manual.lazy.compactMap { number in device.first { $0.number == number } }.first
     }
@@ -118,7 +118,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
 }
 
 extension [ControlFacts] {
-    /// Returns assignments that are made even if the pipeline file does not request them, so that a camera keeps its
+    /// Returns assignments that are made even if the pipeline file does not request them. They make a camera keep its
     /// frame rate in the dark.
     ///
     /// - Parameter wanted: the controls that the pipeline file sets.
@@ -189,7 +189,8 @@ struct PlainSetting {
         return try auto.first(of: [0, 3])
     }
 
-    /// Returns the assignment that switches the automatic control off; empty if the device has no automatic control.
+    /// Returns the assignment that switches the automatic control off; empty if the device has no automatic control for
+    /// the function.
     private func byHand() throws(Refusal) -> [ControlAssignment] {
         guard let auto = switching else { return [] }
         guard auto.kind == .menu else { return [ControlAssignment(auto.number, auto.name, 0)] }
@@ -219,7 +220,7 @@ struct PlainSetting {
 }
 
 extension ControlFacts {
-    /// Returns an assignment of the first of these menu entries that the device offers.
+    /// Returns an assignment of the first of the menu entries `indices` that the device offers.
     fileprivate func first(of indices: [Int64]) throws(Refusal) -> ControlAssignment {
         let known = kind == .menu ? choices.map(\.index) : Array(range)
         guard let index = indices.first(where: known.contains) else {

@@ -60,8 +60,8 @@ struct Variation {
     }
 }
 
-/// The search for changes that make a recording fit its budget. It plans the recording with each possible change, the
-/// least harmful first.
+/// The search for changes that make a recording fit its budget. For each possible change, starting with the least
+/// harmful, it plans the recording again.
 package struct BudgetSearch {
     let inputs: PlannedInputs
     /// The summaries of the encoded video outputs, the most expensive first.

@@ -3,8 +3,8 @@ import DualCamConfig
 extension BudgetSearch {
     private var pipeline: Pipeline { inputs.pipeline }
 
-    /// The changes that reduce the load of a recording, grouped by kind. The least harmful group comes first, and in
-    /// each group the mildest change.
+    /// The changes that reduce the load of a recording, grouped by kind. The least harmful group comes first; within
+    /// each group, the mildest change comes first.
     var kinds: [[Variation]] {
         [
             otherDisks, otherFormats, fasterPresets, fasterPresetsTogether, otherEncoders, combinedRates, combinedSizes,
@@ -12,7 +12,8 @@ extension BudgetSearch {
         ]
     }
 
-    /// The changes that move the recording to a folder on a faster measured disk, the fastest disk last.
+    /// The changes that move the recording to a folder on a faster disk whose speed was measured; the fastest disk
+    /// comes last.
     private var otherDisks: [Variation] {
         let own = inputs.costs.disk(for: pipeline.recording.directory) ?? .infinity
         return inputs.costs.diskBytesPerSecond.filter { $0.value > own }.sorted { $0.value < $1.value }.map {
@@ -21,8 +22,8 @@ extension BudgetSearch {
         }
     }
 
-    /// The changes to capture formats with fewer bytes, for cameras that deliver raw pictures: first one camera, then
-    /// all cameras. Raw formats come before MJPG.
+    /// The changes to capture formats with fewer bytes per picture, for cameras that deliver raw pictures. They affect
+    /// first one camera, then all cameras. Raw formats come before MJPG.
     private var otherFormats: [Variation] {
         let words: [(CaptureFormat, PixelFormat)] = [(.nv12, .raw("NV12")), (.i420, .raw("I420")), (.mjpeg, .mjpeg)]
         return words.flatMap { word, format in

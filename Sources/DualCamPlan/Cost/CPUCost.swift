@@ -19,7 +19,7 @@ package struct CPUCost: Sendable, Equatable {
     package var base: Double
     /// The total number of busy cores according to the cost table alone, without measurements of whole recordings.
     package var byTable: Double
-    /// The measurement of earlier recordings of the same work, on which the other values are based; `nil` if they are
+    /// The measurement of earlier recordings with the same work, on which the other values are based; `nil` if they are
     /// based on the cost table.
     package var seen: Experience.Entry?
 }
@@ -35,7 +35,7 @@ extension CPUCost {
     }
 }
 
-/// Estimates the CPU usage of a recording by adding up its individual work items.
+/// Estimates the CPU usage of a recording by adding up the CPU usage of its individual work items.
 struct CostSum {
     enum Kind { case decoding, composing, encoding, other }
 

@@ -48,8 +48,8 @@ extension CostTable {
         return implementation.codec.isIntra ? whole : whole * (filmed + (1 - filmed) * drawn)
     }
 
-    /// Returns the number of busy cores for a preset that was not measured: the highest number of all presets in the
-    /// table.
+    /// Returns the number of cores that the encoder keeps busy with a preset that was not measured: the highest value
+    /// among the encoder's presets in the built-in table.
     private func dearest(_ word: String, _ amount: WorkAmount) -> Double {
         let prefix = "encode \(word) "
         return Self.builtIn.work.filter { $0.key.hasPrefix(prefix) }.map { $0.value.cores(amount) }.max() ?? 0

@@ -1,8 +1,9 @@
 import DualCamConfig
 
-/// The CPU time that each kind of work takes on a machine: measured by `dualcam calibrate`, or rough built-in values.
+/// The CPU time that each kind of work takes on a machine. The values are measured by `dualcam calibrate` or are rough
+/// built-in estimates.
 ///
-/// `isMeasured` tells which of the two, and `margin` is the possible error. Only a measured table contains
+/// `isMeasured` distinguishes the two, and `margin` is the possible error. Only a measured table contains
 /// `diskBytesPerSecond` and `memoryBytesPerSecond`.
 package struct CostTable: Sendable, Equatable {
     /// The CPU time of one kind of work. It is the sum of four components.
@@ -42,8 +43,8 @@ package struct CostTable: Sendable, Equatable {
     /// The throughput of 1, 2, 3 ... cores that work at the same time, relative to one core; empty if it was not
     /// measured.
     package var parallel: [Double]
-    /// The work of encoding generated pictures (most test patterns, empty areas), relative to that of camera footage.
-    /// The built-in table treats every picture as camera footage.
+    /// The CPU time for encoding generated pictures (most test patterns, empty areas), relative to that for camera
+    /// footage (1 means equal). The built-in table treats every picture as camera footage.
     package var drawn = 1.0
     /// The measured speed of synchronous writes to a folder's disk, in bytes per second, by the folder's absolute path.
     package var diskBytesPerSecond: [String: Double]
@@ -143,8 +144,8 @@ package struct CostTable: Sendable, Equatable {
 
     /// Corrects the table's values with measurements of four whole recordings.
     ///
-    /// The first two recordings differ only in their frame rate, which gives the base load and the CPU time per frame.
-    /// The third differs from the first only in its sound, which gives the CPU time of sound. The fourth gives the
+    /// The first two recordings differ only in their frame rate, which yields the base load and the CPU time per frame.
+    /// The third differs from the first only in its sound, which yields the CPU time of sound. The fourth yields the
     /// machine's speed for all other work. The correction is repeated to reduce the remaining error.
     package mutating func correct(by readings: [LiveReading]) {
         guard readings.count == 4 else { return }

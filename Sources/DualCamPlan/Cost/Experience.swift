@@ -1,12 +1,12 @@
 import DualCamConfig
 
-/// The measured CPU usage of earlier recordings on this machine, by the work that they did. These measurements are more
-/// accurate than sums of values from a cost table.
+/// The measured CPU usage of earlier recordings on this machine, by the work that they performed. These measurements
+/// are more accurate than sums of values from a cost table.
 package struct Experience: Sendable, Equatable {
     package struct Entry: Sendable, Equatable, Codable {
         /// The number of cores that recordings with this work kept busy.
         package var cores: Double
-        /// The duration of the measurement in seconds, 0 or more. For combined measurements it is at most 120.
+        /// The duration of the measurement in seconds, 0 or more; at most 120 if several measurements were combined.
         package var seconds: Double
         /// The time of the last measurement, in UTC: `2026-11-21T14:05:03Z`.
         package var date: String
@@ -23,8 +23,8 @@ package struct Experience: Sendable, Equatable {
 
     package init(_ entries: [String: Entry] = [:]) { self.entries = entries }
 
-    /// Adds a measurement of a recording's work. Longer measurements have more weight. The earlier value and the new
-    /// one count for at most one minute each, because machines change.
+    /// Adds a measurement of the CPU usage for a recording's work. Longer measurements have more weight. The earlier
+    /// value and the new one count for at most one minute each, so that changes of the machine take effect.
     package mutating func learn(_ new: Entry, of work: String) {
         guard let old = entries[work] else { return entries[work] = new }
         let (before, now) = (min(old.seconds, 60), min(new.seconds, 60))
@@ -40,7 +40,7 @@ package struct Experience: Sendable, Equatable {
 }
 
 extension CPUCost {
-    /// Returns the CPU usage in which `cores` is replaced by the measured value for the same work. The values of all
+    /// Returns a copy of the CPU usage in which `cores` is the value measured for the same work. The values of all
     /// branches are scaled by the same factor.
     func corrected(by experience: Experience, of work: String) -> CPUCost {
         let entry = experience.entries[work]

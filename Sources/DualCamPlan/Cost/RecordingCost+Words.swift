@@ -1,5 +1,5 @@
 extension RecordingCost {
-    /// The rows of the cost table that is shown to users. Each row has the name of a used resource, and its usage as
+    /// The rows of the cost table that is shown to users. Each row contains the name of a resource and its usage as
     /// text.
     package var rows: [(name: String, text: String)] {
         Resource.allCases.compactMap { resource in text(of: resource).map { (resource.rawValue, $0) } }

@@ -1,7 +1,7 @@
 import DualCamConfig
 
-/// The estimated usage of each of the machine's resources by a recording, as a fraction of the resource (1 means 100
-/// %). The highest of these fractions is the cost of the recording.
+/// The estimated fraction of each of the machine's resources that a recording uses (1 means 100 %). The highest of
+/// these fractions is the cost of the recording.
 package struct RecordingCost: Sendable, Equatable {
     package enum Resource: String, Sendable, Hashable, CaseIterable { case cpu, memory, disk, usb, hardware }
 
@@ -46,8 +46,8 @@ package struct RecordingCost: Sendable, Equatable {
     /// True when the cost table was measured on this machine; false if it is the built-in one.
     package var isMeasured: Bool
 
-    /// Returns the fraction of a resource that the recording uses. Returns `nil` if the fraction is unknown or the
-    /// resource is unused.
+    /// Returns the fraction of a resource that the recording uses; `nil` if the fraction is unknown or the resource is
+    /// not used.
     package func share(of resource: Resource) -> Double? {
         switch resource {
         case .cpu: cpu.cores / Double(max(1, cores))
@@ -80,14 +80,14 @@ package struct RecordingCost: Sendable, Equatable {
 
     package var fits: Bool { exceeded.isEmpty }
 
-    /// True when the recording fits even if the machine is slower than estimated by half of the table's margin. For a
-    /// measured table, no such reserve is required.
+    /// True when the recording fits even if it needs more than estimated, by half of the table's margin. A measured
+    /// table needs no such reserve.
     package var fitsSafely: Bool {
         fits && (isMeasured || (share(of: .cpu) ?? 0) * (1 + margin / 2) <= limit(of: .cpu))
     }
 
-    /// The resources whose limit is exceeded even if the estimate is too high by the table's full margin. Measurements
-    /// of the same work, and exactly known values, have no margin.
+    /// The resources whose limit is exceeded even if the estimate is too high by the table's full margin. Values that
+    /// were measured for the same work, or are known exactly, have no margin.
     package var impossible: [Resource] {
         exceeded.filter { resource in
             guard resource == .cpu, cpu.seen == nil, let share = share(of: .cpu) else { return true }
@@ -98,8 +98,8 @@ package struct RecordingCost: Sendable, Equatable {
     /// True when `dualcam run` refuses the recording because it exceeds the budget.
     package var isRefused: Bool { isEnforced && !impossible.isEmpty }
 
-    /// The number of cores to leave to other programs if the machine was not measured. At most a quarter of all cores
-    /// is left.
+    /// The number of cores to leave to other programs if the machine was not measured. It is limited to a quarter of
+    /// all cores.
     private static let others = 0.5
 
     /// Returns the number of cores that automatically chosen encoders may use: `budget.limit` times the number of

@@ -123,8 +123,8 @@ package struct DeviceChooser {
 
     private func branch(_ camera: Camera) -> BranchID { .source(InputName(camera.name)) }
 
-    /// Returns the devices that share `name` in `/dev/v4l/by-id`. The link leads to the device that was plugged in
-    /// last. Returns `nil` if the name is unambiguous.
+    /// Returns the devices that share `name` in `/dev/v4l/by-id`, where the link points to the most recently connected
+    /// one. Returns `nil` if the name is unambiguous.
     private func twins(of device: DeviceFacts, named name: String) -> [DeviceFacts]? {
         guard device.portReason == .sharedSerial,
             name == device.links.byID || name == device.links.byID.map({ "/dev/v4l/by-id/" + $0 })
@@ -200,8 +200,8 @@ extension DeviceChooser {
 }
 
 extension DeviceFacts {
-    /// Returns the device with the port-based stable name of `lost`, if the lost camera was identified by its port. An
-    /// identical camera may have been unplugged, so that the serial number now seems unique.
+    /// Returns the device with the port-based stable name of `lost`, if the lost camera was identified by its port. Its
+    /// serial number may now seem unique only because an identical camera was unplugged.
     fileprivate func known(as lost: DeviceFacts) -> DeviceFacts {
         guard portReason == nil, let reason = lost.portReason else { return self }
         var device = self

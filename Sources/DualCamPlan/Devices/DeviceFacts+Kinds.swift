@@ -1,6 +1,6 @@
 extension DeviceFacts {
-    /// The drivers of image signal processors (ISP), encoders and decoders. Programs cannot capture a camera's pictures
-    /// from their device nodes.
+    /// The drivers of image signal processors (ISP), encoders and decoders. Their device nodes cannot be used to
+    /// capture a camera's pictures.
     private static let parts: Set<String> = [
         "bcm2835-isp", "bcm2835-codec", "pispbe", "rp1-cfe", "rkisp1", "rkcif", "rkispp", "ipu6-isys",
         "intel-ipu6-isys", "ipu3-imgu", "ipu3-cio2",

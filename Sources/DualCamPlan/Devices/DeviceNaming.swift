@@ -1,9 +1,9 @@
 internal import DualCamConfig
 
-/// Chooses the stable names of cameras. A name contains the serial number if that is unique, and the port otherwise.
+/// Chooses the stable names of cameras. A name contains the serial number if it is unique, and the port otherwise.
 ///
-/// udev makes the links in `/dev/v4l/by-id` from maker, model and serial number. If cameras share all three, their
-/// common link leads to the camera that was plugged in last.
+/// udev creates the links in `/dev/v4l/by-id` from maker, model and serial number. If several cameras share all three,
+/// their common link points to the most recently connected camera.
 package enum DeviceNaming {
     /// The placeholder serial numbers of chip makers, which many cameras share.
     static let bogusSerials: Set<String> = [
@@ -52,7 +52,7 @@ package enum PortReason: Sendable, Hashable {
     }
 }
 
-/// The identity of a device. With it, dualcam recognises the device after it was unplugged, even if it returns as a
+/// The identity of a device. It allows dualcam to recognise the device after it was unplugged, even if it returns as a
 /// different device node.
 package enum DeviceIdentity: Sendable, Hashable {
     /// A USB device with a unique serial number. `videoIndex` distinguishes the device nodes of one camera.
@@ -86,7 +86,7 @@ package enum DeviceIdentity: Sendable, Hashable {
     }
 }
 
-/// The search for the device that a lost camera used before.
+/// The search for the device that a lost camera used before it was lost.
 struct DeviceRecovery {
     let camera: Camera
     let lost: DeviceFacts

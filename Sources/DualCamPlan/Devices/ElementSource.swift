@@ -22,7 +22,7 @@ package struct ElementSource: Sendable, Equatable {
     /// True when the source is the screen of an X server.
     package var isScreen: Bool { if case .screen = device { true } else { false } }
 
-    /// The source as written in the pipeline file: `screen`, `pipewire:42`.
+    /// The source in the notation of the pipeline file, such as `screen` or `pipewire:42`.
     package var words: String {
         switch device {
         case .libcamera(let name): Self.words("libcamera", name)
@@ -59,8 +59,8 @@ package struct ElementSource: Sendable, Equatable {
         }
     }
 
-    /// Returns the caps that are required of the source element. All other properties of the pictures are converted
-    /// after the element.
+    /// Returns the caps that the source element must produce. All other properties of the pictures are converted after
+    /// the element.
     func caps(_ camera: Camera) -> StructurePlan {
         switch device {
         case .libcamera:

@@ -103,7 +103,7 @@ package enum MicrophoneChooser {
     }
 
     /// Returns true if two microphones use the same device. A device without a name means the default of its server.
-    /// Test sounds and clips never count as the same device.
+    /// Test sounds and clips never count as a shared device.
     private static func isSame(_ one: MicrophoneFacts, _ other: MicrophoneFacts, _ listed: [MicrophoneListing]) -> Bool
     {
         guard case .device(let element, let first) = one, case .device(element, let second) = other else {

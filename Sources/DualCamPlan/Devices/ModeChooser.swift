@@ -29,8 +29,8 @@ package enum ModeChooser {
         return ranked.min { $0.rank < $1.rank }?.mode
     }
 
-    /// Returns the rank of a capture format; the lowest rank is preferred. Returns `nil` for a format that must not be
-    /// chosen automatically, such as H.264 that would have to be decoded.
+    /// Returns the rank of a capture format; the format with the lowest rank is preferred. Returns `nil` for a format
+    /// that must not be chosen automatically, such as H.264 that would have to be decoded.
     static func rank(_ format: PixelFormat, _ passthrough: Bool) -> Int? {
         switch format {
         case .h264: passthrough ? 0 : nil
@@ -95,8 +95,8 @@ package enum ModeChooser {
 extension CaptureMode {
     func delivers(_ rate: FrameRate) -> Bool { listedRate(for: rate) != nil }
 
-    /// Returns the listed rate of the device that equals the requested rate; `nil` if the device does not offer it. If
-    /// the device lists no rates, returns the requested rate, which is tested when the device is opened.
+    /// Returns the device's listed frame rate that equals the requested rate; `nil` if there is none. If the device
+    /// lists no rates, returns the requested rate, which is tested when the device is opened.
     func listedRate(for rate: FrameRate) -> FrameRate? {
         if rates.isEmpty || rates.contains(rate) || anyRate.map({ $0.contains(rate) }) == true { return rate }
         let deviation = { (listed: FrameRate) in abs(listed.framesPerSecond / rate.framesPerSecond - 1) }
@@ -131,7 +131,7 @@ extension ModeChooser {
     private static let usual = FrameRate(30)
 
     /// Returns the sizes that all cameras offer at a common rate, the best size first. Sizes up to 1920x1080 at 24
-    /// frames per second or more are preferred. Each size has the common rate that is nearest to 30.
+    /// frames per second or more are preferred. Each size is combined with the common rate that is nearest to 30.
     package static func common(to devices: [DeviceFacts]) -> [CommonMode] {
         guard let first = devices.first else { return [] }
         let sizes = Set(usable(first).map(\.size)).filter { $0.width % 2 == 0 && $0.height % 2 == 0 }

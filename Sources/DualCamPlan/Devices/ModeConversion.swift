@@ -5,9 +5,9 @@ extension ModeChooser {
     /// Returns the device's mode and rate that are nearest to a camera's request; `nil` if the device has no mode in
     /// the requested format.
     ///
-    /// Rates of at least half of the requested rate are preferred. Then come, in this order: the same size, the same
-    /// shape, a larger picture, the smallest difference in size. Among the rates at one size, the requested rate or a
-    /// multiple of it is preferred, then the next higher rate.
+    /// Rates of at least half of the requested rate are preferred. Further criteria, in descending order of importance,
+    /// are the same size, the same shape, a larger picture, and the smallest difference in size. Among the rates at one
+    /// size, the requested rate or a multiple of it is preferred, then the next higher rate.
     static func nearest(to camera: Camera, on device: DeviceFacts) -> (mode: CaptureMode, rate: FrameRate)? {
         let wanted = camera.format.pixelFormat
         let modes = device.modes.filter { mode in
@@ -37,8 +37,8 @@ extension ModeChooser {
 }
 
 extension CaptureMode {
-    /// Returns the rates at which this mode may be opened for a camera that requests `rate`. This is only the requested
-    /// rate if the mode offers it, otherwise all rates.
+    /// Returns the frame rates at which this mode may be opened for a camera that requests `rate`: only the requested
+    /// rate if the mode offers it, otherwise all rates of the mode.
     fileprivate func rates(near rate: FrameRate) -> [FrameRate] { listedRate(for: rate).map { [$0] } ?? rates }
 }
 
@@ -99,7 +99,7 @@ package struct ModeConversion: Sendable, Equatable {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Returns a full sentence, as text for users, about how a camera's pictures are converted.
+    /// Returns a full sentence that tells users how a camera's pictures are converted.
     package func remark(of camera: String, _ source: CameraSource) -> String {
         guard case .device(let device, _, _) = source else { return "" }
         return

@@ -1,12 +1,13 @@
-/// A straight line fitted to measurements of the time at which a separately recorded sound begins in a recording. If
-/// both recorders' clocks run at the same speed, all measurements give the same time, and the slope is 0.
+/// A straight line fitted to repeated measurements of the time at which a separately recorded sound begins in a
+/// recording. If the clocks of both recorders run at the same speed, all measurements give the same time, and the slope
+/// is 0.
 package struct ClockFit: Sendable, Equatable {
     /// A measurement of the time at which the sound begins in the recording; times are in seconds.
     package struct Point: Sendable, Equatable {
         package var part: Int
-        /// `at`: the position in the recording at which the measurement was made; `begin`: the beginning of the sound
-        /// that results from it.
+        /// The position in the recording, in seconds, at which the measurement was made.
         package var at: Double
+        /// The measured time in the recording, in seconds, at which the sound begins.
         package var begin: Double
 
         package init(part: Int, at: Double, begin: Double) { (self.part, self.at, self.begin) = (part, at, begin) }
@@ -21,14 +22,15 @@ package struct ClockFit: Sendable, Equatable {
     /// The slope of the line: the change of the measured beginning in seconds per second of the recording. It is 0 if
     /// it does not differ significantly from 0.
     package private(set) var slope: Double
-    /// `agreeing`: the number of measurements near the line; `deviation`: their root mean square distance from the line
-    /// in seconds.
+    /// The number of measurements near the line.
     package private(set) var agreeing: Int
+    /// The root mean square distance, in seconds, of these measurements from the line.
     package private(set) var deviation: Double
 
     /// Fits the line to measurements. Returns `nil` if there are none.
     ///
-    /// - Parameter tolerance: the distance from the line in seconds beyond which a measurement is ignored as wrong.
+    /// - Parameter tolerance: the distance from the line, in seconds, beyond which a measurement is treated as wrong
+    ///   and ignored.
     package init?(_ points: [Point], tolerance: Double) {
         guard !points.isEmpty else { return nil }
         let slope = Self.medianSlope(points)

@@ -7,8 +7,8 @@ package struct SoundOutline: Sendable, Equatable {
     package static let rate = 100
     /// The range of loudness that is used, in decibels below the loudest step. Quieter steps count as silence.
     private static let range: Float = 60
-    /// The maximum change between two steps in decibels. Greater changes are limited to it, so that a single bang does
-    /// not decide the match.
+    /// The maximum change between two steps, in decibels. Greater changes are reduced to this value, so that a single
+    /// bang does not determine the match.
     private static let most: Float = 10
 
     private let step: Int

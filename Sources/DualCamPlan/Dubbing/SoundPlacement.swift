@@ -13,17 +13,17 @@ package struct SoundPlacement: Sendable, Equatable {
     ///   all parts.
     package init(begin: Double, drift: Double = 0) { (begins, self.drift) = ([0: begin], drift) }
 
-    /// Creates the placement of a sound from measurements of the time at which it begins.
+    /// Creates the placement of a sound from measurements of its start time in the recording.
     ///
-    /// - Parameter drift: the drift that was already removed from the sound before the measurements.
+    /// - Parameter drift: the drift that had been removed from the sound before the measurements.
     package init(_ fit: ClockFit, drift: Double = 0) {
         // The measurement at position `at` was found in the sound at (at - begin) * (1 - slope).
         begins = fit.begins.mapValues { $0 / (1 - fit.slope) }
         self.drift = (1 + (planted(.driftSubtracted) ? 0 : drift)) * (1 - fit.slope) - 1
     }
 
-    /// Returns the time in seconds from the start of the recording to the start of the sound. For a part without
-    /// measurements, returns the time of the previous part, or otherwise of the next one.
+    /// Returns the time in seconds from the start of the recording to the start of the sound, as measured in a part of
+    /// the recording. For a part without measurements, uses the previous part's time, or else the next part's.
     package func begin(in part: Int) -> Double {
         let known = begins.keys.sorted()
         return ((planted(.nextPartFirst) ? known.first { $0 >= part } : known.last { $0 <= part }) ?? known.first)
@@ -51,7 +51,8 @@ package struct SoundPlacement: Sendable, Equatable {
         }
     }
 
-    /// Returns how many seconds of an interval on the timeline are before the start of the sound and after its end.
+    /// Returns how many seconds of an interval on the timeline have no sound, because they are before its start or
+    /// after its end.
     ///
     /// - Parameter length: the duration of the sound in seconds, measured with the recording's clock.
     package func silence(

@@ -25,8 +25,8 @@ package struct EncoderFacts: Sendable, Equatable, Encodable {
 
 /// The encoders that dualcam supports, and functions that find the installed ones.
 package enum EncoderCatalog {
-    /// All supported encoders, in the order of preference if only a codec is named. Hardware encoders come first, then
-    /// those with the best quality for their encoding time.
+    /// All supported encoders, in the order in which they are tried if only a codec is named. Hardware encoders come
+    /// first, then those with the best quality for their encoding time.
     static let implementations: [EncoderImplementation] =
         EncoderImplementation.hardware + [.x264, .openh264, .x265, .vp9, .svt, .aom, .rav1e, .prores, .vaJPEG, .jpeg]
 

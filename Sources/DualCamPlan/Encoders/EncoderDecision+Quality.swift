@@ -1,9 +1,9 @@
 extension EncoderDecision {
-    /// The measured picture quality of encoders and presets, as SSIM in dB. Each one encoded 300 frames of a cartoon
-    /// (Big Buck Bunny, 640x360 at 30) at 800 kbps.
+    /// The measured picture quality of encoders and presets, as SSIM in dB. In each measurement, 300 frames of a
+    /// cartoon (Big Buck Bunny, 640x360 at 30) were encoded at 800 kbps.
     ///
-    /// The encoders were configured as in this program: no B-frames, a short lookahead, and key frames every 2 s.
-    /// Hardware encoders could not be measured here; published comparisons rank them between x264's superfast and
+    /// The encoders were configured as in this program: no B-frames, a short lookahead, and key frames every 2 s. No
+    /// hardware encoder was available for measurement; published comparisons rank them between x264's superfast and
     /// medium.
     private static let measuredQualities: [String: Double] = [
         "x264 ultrafast": 10.71, "x264 superfast": 13.62, "x264 veryfast": 14.03, "x264 faster": 14.29,

@@ -19,9 +19,9 @@ extension EncoderImplementation {
         }
     }
 
-    /// The encoders that write range, matrix, transfer and primaries into the stream. In mov, tags contain no range.
-    /// For mp4, GStreamer 1.22 always assumes limited range, and editing programs assume it for H.264. In mkv, all
-    /// players read the declared range.
+    /// The encoders that write range, matrix, transfer and primaries into the stream. Full range is kept only for these
+    /// encoders in mkv, where all players use the declared range. Tags in mov contain no range. For mp4, GStreamer 1.22
+    /// always assumes limited range, and editing programs assume it for H.264.
     private static let tellsAll = ["x264", "x265"]
 }
 
@@ -33,7 +33,7 @@ extension Colour {
 
     fileprivate var isNamed: Bool { ["bt601", "bt709", "2:4:5:4", "2:3:5:1"].contains(colorimetry) }
 
-    /// The same colour encoding with limited range, in which black is 16 and white is 235.
+    /// A copy of the colour encoding with limited range, in which black is 16 and white is 235.
     var limited: Colour {
         guard isFullRange else { return self }
         let rest = fields.dropFirst().joined(separator: ":")

@@ -25,8 +25,8 @@ struct EncoderImplementation: Sendable {
     /// The size of the largest picture that the encoder accepts, in macroblocks; `nil` if it accepts all sizes that are
     /// allowed in a pipeline file.
     var mostMacroblocks: Int?
-    /// True for an encoder on a graphics or codec chip. If a codec is named, such encoders are preferred. They use
-    /// almost no CPU time.
+    /// True for an encoder on a graphics or codec chip. If the settings name only a codec, such encoders are preferred.
+    /// They use almost no CPU time.
     var isHardware = false
     /// The maximum number of cores that the encoder can use for one stream, however many threads it has.
     var mostCores = 8.0
@@ -53,8 +53,8 @@ struct EncoderImplementation: Sendable {
         EncoderSpeed.allCases.firstIndex(of: speed).flatMap { $0 < speeds.count ? speeds[$0] : nil }
     }
 
-    /// Returns the encoder's fastest preset. Returns `nil` if `preset` is already as fast, or if there is no choice.
-    /// For hardware encoders there is none, because their speed does not depend on the preset.
+    /// Returns the encoder's fastest preset. Returns `nil` if `preset` is already as fast, or if all presets have the
+    /// same speed, as with hardware encoders.
     func faster(than preset: String?) -> String? {
         guard hasSpeeds, !isHardware, let fastest = speeds.first, let preset,
             let (here, there) = presets.firstIndex(of: preset).flatMap({ here in

@@ -34,8 +34,8 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
         }
     }
 
-    /// True when the codec encodes every frame independently, so that still pictures require as much work as moving
-    /// ones.
+    /// True when the codec encodes every frame independently, so that a static picture takes as much CPU time as a
+    /// moving one.
     var isIntra: Bool { self == .prores || self == .mjpeg }
 
     /// The bitrate that the codec needs for the same picture quality, relative to H.264.

@@ -2,10 +2,10 @@ package import DualCamConfig
 
 /// The settings in which an export differs from the recording.
 package struct ExportForm: Sendable, Equatable {
-    /// The settings of the exported picture; `nil` if the export's picture is not drawn again.
+    /// The settings of the exported picture; `nil` if the picture is not redrawn for the export.
     package var picture: ExportPicture?
     package var coding: SoundCoding
-    /// The part of the recording to export, in nanoseconds on the timeline; `nil` for the whole recording.
+    /// The part of the recording to export, in nanoseconds on the timeline; `nil` to export the whole recording.
     package var span: Range<Int64>?
     /// The subtitles of the export, with times relative to the start of the new file; `nil` for none.
     package var subtitles: CompositionSources.Subtitles?

@@ -2,7 +2,8 @@ import Glibc
 
 /// The gain at each moment of an audio track. It is constant, except near peaks that would otherwise be too high.
 package struct GainCurve: Sendable, Equatable {
-    /// The number of blocks over which the gain falls before a peak and rises after it: 10 blocks, or 100 ms.
+    /// The number of blocks over which the gain falls before a peak and rises again after it: 10 blocks, which last 100
+    /// ms.
     private static let slope = 10
 
     /// The gain in dB at all points where no peak is reduced.
@@ -32,7 +33,7 @@ package struct GainCurve: Sendable, Equatable {
         return max(0, gain - Double(least).decibels)
     }
 
-    /// Returns the gain for a sample as a factor. Samples are counted from the start of the track.
+    /// Returns the gain for a sample as a factor. `sample` is relative to the start of the track.
     package func factor(at sample: Int) -> Float {
         guard let last = factors.indices.last else { return Float(gain.factor) }
         let place = (Float(sample) + 0.5) / Float(LoudnessReading.block) - 0.5

@@ -14,16 +14,16 @@ package struct LoudnessPolicy: Sendable {
     package struct Outcome: Sendable, Equatable {
         /// The gain curve to apply; `nil` if the sound is silent and is left unchanged.
         package var curve: GainCurve?
-        /// `recorded`: the loudness of the recording; `reached`: the loudness with the gain applied. Both are in LUFS,
-        /// and `nil` if the sound is silent.
+        /// The loudness of the recording in LUFS; `nil` if the sound is silent.
         package var recorded: Double?
+        /// The loudness with the gain applied, in LUFS; `nil` if the sound is silent.
         package var reached: Double?
         /// The reason why the target loudness is not reached; `nil` if it is reached.
         package var limit: Limit?
     }
 
     package enum Limit: Sendable, Equatable {
-        /// The maximum gain was reached. Sound that needs more gain than this consists only of noise.
+        /// The maximum gain was reached. Sound so quiet that it needs more gain consists only of noise.
         case gain
         /// The maximum reduction of peaks was reached. A greater reduction would be audible.
         case reduction
@@ -47,11 +47,11 @@ package struct LoudnessPolicy: Sendable {
 
     /// Creates a policy for one sound.
     ///
-    /// - Parameter isLossy: true if a lossy codec encodes the samples afterwards.
+    /// - Parameter isLossy: true if a lossy codec will encode the sound after the gain is applied.
     package init(_ target: LoudnessTarget, isLossy: Bool) { (self.target, self.isLossy) = (target, isLossy) }
 
-    /// Evaluates a measurement and returns the next step. The first measurement must be of the recording, each later
-    /// one of the result of the previous gain curve.
+    /// Evaluates a measurement and returns the next step. The first measurement must be of the recording; each later
+    /// one must be of the sound with the previous gain curve applied.
     package mutating func observe(_ reading: LoudnessReading) -> Step {
         guard let measured = reading.integrated else { return .done(Outcome()) }
         let original = first ?? reading

@@ -38,8 +38,8 @@ extension Pipeline {
         return shown
     }
 
-    /// The settings of the combined picture for exporting a session that has none. Its size is that of the only camera,
-    /// or 1920x1080.
+    /// The settings of the combined picture for exporting a session that has no combined picture. The size is that of
+    /// the only camera, or 1920x1080.
     private var ownPicture: Combined {
         var picture = Combined()
         picture.rate = cameras.map(\.rate).max() ?? picture.rate

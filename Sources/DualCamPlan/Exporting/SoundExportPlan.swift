@@ -5,8 +5,9 @@ package import DualCamConfig
 package struct SoundExportPlan: Sendable, Equatable {
     package private(set) var elements: [ElementPlan]
     package private(set) var links: [LinkPlan]
-    /// `start`: the time of the first sample; `end`: the end of the last one. Both are in nanoseconds.
+    /// The time of the first sample in nanoseconds.
     package let start: Int64
+    /// The end of the last sample in nanoseconds.
     package let end: Int64
 
     /// Creates a plan that measures the sound and does not write a file.
@@ -19,7 +20,7 @@ package struct SoundExportPlan: Sendable, Equatable {
         (elements, links, self.start, self.end) = (graph.elements, graph.links, start, end)
     }
 
-    /// Creates a plan that writes the sound of `sources`, which must not be `nil`, to a file.
+    /// Creates a plan that writes the sound of `sources` to a file. The sound must not be `nil`.
     ///
     /// - Throws: an issue for each element that is not installed.
     package init(

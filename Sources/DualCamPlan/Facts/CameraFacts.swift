@@ -12,9 +12,9 @@ package struct DeviceFacts: Sendable, Equatable {
     package var driver: String
     package var busName: String
     package var modes: [CaptureMode]
-    /// True when another program is capturing from the device.
+    /// True when another program is capturing pictures from the device.
     package var isBusy: Bool
-    /// The process that is capturing from the device; `nil` if no process does or it is unknown.
+    /// The process that is capturing from the device; `nil` if there is none or if it is unknown.
     package var user: ProcessFacts?
     /// The index of the device among devices with the same model name and bus name, in the order of their device nodes.
     package var index: Int
@@ -26,8 +26,8 @@ package struct DeviceFacts: Sendable, Equatable {
     package var usb: USBModel?
     /// The number that the driver gives to this device node, to distinguish the nodes of one camera.
     package var videoIndex = 0
-    /// The reason why the device is identified by its USB port; `nil` if its serial number or its driver identifies it
-    /// uniquely.
+    /// The reason why the device is identified by its USB port; `nil` if it can be identified by its serial number or
+    /// its driver.
     package var portReason: PortReason?
     /// The Unix group that has access to the device although this process has none; `nil` if this process may open the
     /// device.
@@ -84,7 +84,7 @@ package struct ProcessFacts: Sendable, Equatable {
     }
 }
 
-/// A pixel format and a picture size that a camera offers, with the possible frame rates.
+/// A pixel format and a picture size that a camera offers, with the frame rates available for them.
 package struct CaptureMode: Sendable, Hashable {
     package var format: PixelFormat
     package var size: FrameSize
@@ -149,16 +149,16 @@ package struct ClipFacts: Sendable, Equatable {
     /// frame.
     package var start: Int64 = 0
     /// The time in the clip's sound that corresponds to `start`, in nanoseconds. It may differ from `start`, because
-    /// demuxers may count the times of picture and sound differently.
+    /// demuxers may number the times of picture and sound from different origins.
     package var soundStart: Int64 = 0
-    /// The duration of the clip's longest stream in nanoseconds, counted from `start`.
+    /// The duration of the clip's longest stream after `start`, in nanoseconds.
     package var length: Int64
     package var video: Video?
     package var audio: Audio?
-    /// The playable part of a truncated clip; `nil` if the clip is complete according to its container.
+    /// The part of a truncated clip that can be played; `nil` if the clip is complete according to its container.
     package var remains: Remains?
 
-    /// The playable part of a truncated clip, which is played because the clip is incomplete.
+    /// The part of a truncated clip that can be played. The rest of the clip is missing.
     package struct Remains: Sendable, Equatable {
         package var frames: Int
         /// The number of frames that the clip's container declares. In a fragmented container this is the number of
@@ -171,7 +171,7 @@ package struct ClipFacts: Sendable, Equatable {
         fileprivate var words: String { whole > frames ? "\(frames) of its \(whole) frames" : "\(frames) frames" }
     }
 
-    /// A full sentence for users if the clip is truncated; `nil` if it is complete.
+    /// A full sentence that tells users how much of a truncated clip can be played; `nil` if the clip is complete.
     package var remark: String? {
         remains.map {
             "Clip \(path) breaks off: \($0.words) are there, and those are played over and over."
@@ -227,15 +227,16 @@ package struct ClipFacts: Sendable, Equatable {
         }
     }
 
-    /// A reason why the stream of a looped clip cannot be recorded without re-encoding. Without decoding, only
-    /// self-contained repetitions can be joined.
+    /// A reason why the stream of a looped clip cannot be recorded without re-encoding. Repetitions can be joined
+    /// without decoding only if each of them is self-contained.
     package enum PassingProblem: Sendable, Equatable {
         /// The clip contains frames before its start that are not shown, because they are needed only to decode later
         /// frames.
         case hidesFrames
         /// The first frame is shown later than it is decoded, or later than the clip starts.
         case beginsLate
-        /// The clip's frames are reordered, and the container does not store their decoding times.
+        /// The clip's frames are stored in a different order than they are shown, and the container does not store
+        /// their decoding times.
         case isReordered
 
         /// The problem as text that continues the words "the clip of camera back".

@@ -2,15 +2,15 @@
 package struct FileContent: Sendable, Equatable {
     /// The number of video frames that the file contains.
     package var frames: Int
-    /// `first`: the time of the first frame; `end`: the end of the last one. Both are times within the file in
-    /// nanoseconds.
+    /// The time of the first frame within the file, in nanoseconds.
     package var first: Int64
+    /// The end of the last frame within the file, in nanoseconds.
     package var end: Int64
-    /// The number of frames that are missing within the file, computed from the usual interval between frames.
+    /// The number of missing frames within the file, computed from the usual interval between its frames.
     package var missing: Int
-    /// The number of frames within the file that were dropped on purpose; 0 if this was not examined.
+    /// The number of frames that dualcam dropped on purpose within the file; 0 if this was not examined.
     package var leftOut = 0
-    /// The number of missing frames that were due while the machine or the process was stopped; `nil` if this was not
+    /// The number of missing frames that were due while the machine or the process was suspended; `nil` if this was not
     /// examined.
     package var frozen: Int?
     /// The times of the file's frames in order, in nanoseconds; available only while the file is being examined.

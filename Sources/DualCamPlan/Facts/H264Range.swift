@@ -18,8 +18,8 @@ enum H264Range {
         do throws(Cut) { return try isFull(&bits) } catch { return nil }
     }
 
-    /// Removes the emulation prevention bytes (3) that an H.264 encoder inserts so that the data contains no start
-    /// codes.
+    /// Removes the emulation prevention bytes (3), which an H.264 encoder inserts so that no start codes occur in the
+    /// data.
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var (plain, zeros) = ([UInt8](), 0)
         for byte in bytes {

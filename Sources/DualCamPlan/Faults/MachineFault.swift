@@ -3,13 +3,14 @@ package enum MachineFault: String, PlantedFault {
     // MARK: SessionMachine
     /// Planted fault: a second stop request overwrites the reason given by the first one.
     case reasonOfSecondStop = "SessionMachine.reason-of-second-stop"
-    /// Planted fault: stalled inputs are not abandoned again if a second stop came before the graph began to stop.
+    /// Planted fault: stalled inputs are not abandoned again if a second stop request came before the graph began to
+    /// stop.
     case hasteLost = "SessionMachine.haste-lost"
-    /// Planted fault: a scheduled end stays the end of a recording that is stopped before it.
+    /// Planted fault: the scheduled end of a recording is kept even if the recording is stopped earlier.
     case scheduledEndStays = "SessionMachine.scheduled-end-stays"
     /// Planted fault: a request to end a running recording is ignored.
     case stopUnheard = "SessionMachine.stop-unheard"
-    /// Planted fault: a worker that resumes a paused session starts recording before it pauses.
+    /// Planted fault: a worker that resumes a paused session starts to record and only then pauses.
     case pauseAfterStart = "SessionMachine.pause-after-start"
     /// Planted fault: there is no time limit for finishing the files.
     case finishUnlimited = "SessionMachine.finish-unlimited"
@@ -18,7 +19,7 @@ package enum MachineFault: String, PlantedFault {
     /// Planted fault: a session is recorded as finished although another worker continues it.
     case handOverFinishes = "SessionMachine.hand-over-finishes"
     // MARK: FailureLog
-    /// Planted fault: a recording succeeds in the end although a failure was never repaired.
+    /// Planted fault: a recording counts as successful although a failure was never repaired.
     case failureForgiven = "FailureLog.failure-forgiven"
     /// Planted fault: a recording that ends because of heat or an empty battery counts as successful.
     case heatIsNoFailure = "FailureLog.heat-is-no-failure"
@@ -77,18 +78,19 @@ package enum MachineFault: String, PlantedFault {
     /// Planted fault: frames that are missing in a looped clip are reported again in each repetition.
     case clipGapRepeated = "LossLog.clip-gap-repeated"
     // MARK: Throttling
-    /// Planted fault: the ledger does not record a reduction of the frame rate.
+    /// Planted fault: a reduction of the frame rate is not written to the ledger.
     case rateUntold = "Throttling.rate-untold"
-    /// Planted fault: the combined picture stays reduced although load and heat allow full quality again.
+    /// Planted fault: the combined picture stays reduced even after load and heat allow full quality again.
     case restoreUntold = "Throttling.restore-untold"
-    /// Planted fault: a frame rate that was reduced in the previous part of the session is also applied in this part.
+    /// Planted fault: a frame rate that was reduced in the previous part of the session still counts as reduced in this
+    /// part.
     case shareOfPartBefore = "Throttling.share-of-part-before"
     // MARK: StorageMonitor
     /// Planted fault: one failed reading of the free disk space makes it unknown.
     case spaceForgotten = "StorageMonitor.space-forgotten"
     /// Planted fault: a recording starts although the disk is full.
     case startWithoutRoom = "StorageMonitor.start-without-room"
-    /// Planted fault: the write rate from before a pause is still used during the pause, when nothing is written.
+    /// Planted fault: the write rate measured before a pause is still used during the pause, when nothing is written.
     case restIsPartOfRate = "StorageMonitor.rest-is-part-of-rate"
     /// Planted fault: a deletion by the retention rule counts as the result of a request for free disk space.
     case anyDeletionCounts = "StorageMonitor.any-deletion-counts"
@@ -145,7 +147,8 @@ package enum MachineFault: String, PlantedFault {
     // MARK: StatusReporter
     /// Planted fault: if one status report is late, all later reports are late as well.
     case statusDrifts = "StatusReporter.status-drifts"
-    /// Planted fault: microphone levels are listed in the order in which the microphones first delivered sound.
+    /// Planted fault: microphone levels are listed in the order in which the microphones first delivered sound, instead
+    /// of a fixed order.
     case levelsAsHeard = "StatusReporter.levels-as-heard"
     // MARK: TakeState
     /// Planted fault: a mark that was set during a pause is moved to the end of the pause.
@@ -167,7 +170,7 @@ package enum MachineFault: String, PlantedFault {
     // MARK: AwaitedAnswers
     /// Planted fault: two commands that wait for answers have the same number.
     case commandNumberTwice = "AwaitedAnswers.command-number-twice"
-    /// Planted fault: if several clients request the state at the same time, only one of them gets an answer.
+    /// Planted fault: if several clients request the state at the same time, only one of them receives an answer.
     case readerForgotten = "AwaitedAnswers.reader-forgotten"
     // MARK: MainRequest
     /// Planted fault: if the camera in the inset becomes the main camera, it also stays in the inset.

@@ -1,13 +1,13 @@
 /// The planted faults in the code for planning, for rendering and for the supervisor.
 package enum PlanFault: String, PlantedFault {
     // MARK: CutList
-    /// Planted fault: the recorded time continues to increase during a pause that has not ended yet.
+    /// Planted fault: the recorded time continues to increase during a pause that is still in progress.
     case openCutIgnored = "CutList.open-cut-ignored"
-    /// Planted fault: a time that equals the start of a pause always counts as after the pause, whichever side was
-    /// requested.
+    /// Planted fault: a recorded time exactly at a pause is always converted to the moment after the pause, even if the
+    /// moment before it was requested.
     case sideIgnored = "CutList.side-ignored"
     // MARK: FrameTimeouts
-    /// Planted fault: the times at which a slow camera's frames arrive may not vary at all.
+    /// Planted fault: the timeouts of a slow camera leave no tolerance for jitter.
     case tremblingIgnored = "FrameTimeouts.trembling-ignored"
     /// Planted fault: an input that has not delivered anything yet counts as lost.
     case silentIsStalled = "FrameTimeouts.silent-is-stalled"
@@ -36,7 +36,8 @@ package enum PlanFault: String, PlantedFault {
     /// Planted fault: the sound of a kept span begins one sample too early.
     case samplesRoundedDown = "KeptSpans.samples-rounded-down"
     // MARK: MainRotation
-    /// Planted fault: automatic switching uses all cameras of the file instead of those in `combined.switch.cameras`.
+    /// Planted fault: automatic switching uses all cameras of the pipeline file instead of those in
+    /// `combined.switch.cameras`.
     case rotationWithoutOrder = "MainRotation.rotation-without-order"
     /// Planted fault: the main camera changes at the very end of the recording.
     case changeAtEnd = "MainRotation.change-at-end"
@@ -104,7 +105,7 @@ package enum PlanFault: String, PlantedFault {
     case heatSettled = "SupervisionState.heat-settled"
     /// Planted fault: files that a failed worker left behind are not finished.
     case leftUnfinished = "SupervisionState.left-unfinished"
-    /// Planted fault: a worker that records fails if the time limit passed before its first report was read.
+    /// Planted fault: a recording counts as failed if the time limit ends a worker that has already recorded.
     case sleepFails = "SupervisionState.sleep-fails"
     /// Planted fault: a take that has ended is finished again at every heartbeat.
     case takeFinishedTwice = "SupervisionState.take-finished-twice"
@@ -120,7 +121,7 @@ package enum PlanFault: String, PlantedFault {
     // MARK: Heartbeat
     /// Planted fault: the check whether files grow expects the frame rate of a camera that is lost.
     case lostCameraIsFastest = "Heartbeat.lost-camera-is-fastest"
-    /// Planted fault: a late status of a session that is ending is assigned to the next session.
+    /// Planted fault: a late status message of a session that is ending is assigned to the next session.
     case lastWordOfOld = "Heartbeat.last-word-of-old"
     /// Planted fault: all numbers in a worker's heartbeat are accepted, even impossible ones.
     case numbersBelieved = "Heartbeat.numbers-believed"

@@ -3,9 +3,10 @@ package enum PolicyFault: String, PlantedFault {
     // MARK: CameraWatch
     /// Planted fault: a camera that no longer delivers pictures is never treated as lost.
     case stallUnseen = "CameraWatch.stall-unseen"
-    /// Planted fault: after a camera could not be opened twice, it is not looked for again.
+    /// Planted fault: after two failed attempts to open a camera, dualcam stops searching for it.
     case cameraForgotten = "CameraWatch.camera-forgotten"
-    /// Planted fault: after an input returned only briefly, it is looked for as often as an input that was just lost.
+    /// Planted fault: after an input returned only briefly, dualcam searches for it as often as for an input that was
+    /// just lost.
     case backForAMoment = "CameraWatch.back-for-a-moment"
     // MARK: OutputWatch
     /// Planted fault: an output that failed is not removed.
@@ -23,7 +24,7 @@ package enum PolicyFault: String, PlantedFault {
     case camerasSlowedInHaste = "LoadPolicy.cameras-slowed-in-haste"
     /// Planted fault: load without heat reduces cameras to less than half of their frame rate.
     case thirdForLoad = "LoadPolicy.third-for-load"
-    /// Planted fault: an encoder that is far behind is reduced to a sixth of its frame rate at once.
+    /// Planted fault: the frame rate of an encoder that has fallen far behind is reduced to a sixth at once.
     case sixthAtOnce = "LoadPolicy.sixth-at-once"
     /// Planted fault: frame rates are reduced before faster encoder presets are tried.
     case presetsSkipped = "LoadPolicy.presets-skipped"
@@ -35,15 +36,16 @@ package enum PolicyFault: String, PlantedFault {
     /// Planted fault: under load, previews are switched off last instead of first.
     case previewLast = "LoadStep.preview-last"
     // MARK: LoadMeter
-    /// Planted fault: because of load by other programs, the available processor time may be assumed to be almost zero.
+    /// Planted fault: if other programs use the processor, the processor time available to the recording may be assumed
+    /// to be almost zero.
     case nothingIsLeft = "LoadMeter.nothing-is-left"
     /// Planted fault: two readings of the counters that are very close in time are used as a measurement.
     case shortMeasure = "LoadMeter.short-measure"
     // MARK: RestorePatience
-    /// Planted fault: if quality had to be reduced again after it was restored, the next restoration is not delayed
-    /// longer.
+    /// Planted fault: if quality had to be reduced again soon after it was restored, dualcam does not wait longer
+    /// before restoring it the next time.
     case patienceStays = "RestorePatience.patience-stays"
-    /// Planted fault: the longer delay before restoring quality never becomes shorter again.
+    /// Planted fault: once the delay before restoring quality has been increased, it never becomes shorter again.
     case neverForgets = "RestorePatience.never-forgets"
     // MARK: QueueWatch
     /// Planted fault: a queue that is full for just one reading raises an alarm.
@@ -54,7 +56,8 @@ package enum PolicyFault: String, PlantedFault {
     case emptyingAlarms = "QueueWatch.emptying-alarms"
     /// Planted fault: the encoder queue with the fewest frames is reported instead of the fullest.
     case emptiestTold = "QueueWatch.emptiest-told"
-    /// Planted fault: the encoder with the smallest backlog determines the common frame rate, instead of the largest.
+    /// Planted fault: the common frame rate is determined by the encoder with the smallest backlog instead of the one
+    /// with the largest.
     case paceOfQuickest = "QueueWatch.pace-of-quickest"
     // MARK: ThermalPolicy
     /// Planted fault: heat never ends a recording.
@@ -144,7 +147,7 @@ package enum PolicyFault: String, PlantedFault {
     /// Planted fault: frames of outputs that are already finished are included in the number of waiting frames.
     case waitingOfAll = "FinishWatch.waiting-of-all"
     // MARK: SignalWatch
-    /// Planted fault: a signal fault that is listed in the pipeline file's `expect` causes a warning.
+    /// Planted fault: a signal fault that is listed in the pipeline file's `expect` still causes a warning.
     case expectedTold = "SignalWatch.expected-told"
     /// Planted fault: an empty buffer, which is displayed as dark green, counts as black.
     case greenIsBlack = "SignalWatch.green-is-black"

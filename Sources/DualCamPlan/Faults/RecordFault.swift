@@ -1,7 +1,8 @@
 /// Planted faults in records: in folders, journals, recovery, audit and the library.
 package enum RecordFault: String, PlantedFault {
     // MARK: SessionOrder
-    /// Planted fault: a worker that resumes a session reuses the names of files that no ledger lists.
+    /// Planted fault: a worker that resumes a session reuses the names of files that exist but are not listed in any
+    /// ledger.
     case firstNamesReused = "SessionOrder.first-names-reused"
     // MARK: Retention
     /// Planted fault: retention treats a number of days as hours.
@@ -19,7 +20,7 @@ package enum RecordFault: String, PlantedFault {
     case lineTwice = "SessionJournal.line-twice"
     /// Planted fault: a ledger line that could not be written is lost.
     case refusedLineLost = "SessionJournal.refused-line-lost"
-    /// Planted fault: a session is reported as complete before its folder is on the disk.
+    /// Planted fault: a session is reported as complete before its folder has been synchronised to the disk.
     case finishedUnanchored = "SessionJournal.finished-unanchored"
     /// Planted fault: ledger lines are not synchronised to the disk.
     case lineUnsynchronised = "SessionJournal.line-unsynchronised"
@@ -32,10 +33,11 @@ package enum RecordFault: String, PlantedFault {
     case discardLeavesMark = "SessionFolder.discard-leaves-mark"
     /// Planted fault: the directory entry of a session folder on the fallback disk is not synchronised to that disk.
     case fallbackUnsynchronised = "SessionFolder.fallback-unsynchronised"
-    /// Planted fault: after a crash, the marker file of a finished session may exist again.
+    /// Planted fault: the marker file of an unfinished session can reappear after a crash although the session was
+    /// finished.
     case finishUnsynchronised = "SessionFolder.finish-unsynchronised"
     // MARK: SessionDirectory
-    /// Planted fault: a file gets its final name before its content is on the disk.
+    /// Planted fault: a file is renamed to its final name before its content is on the disk.
     case draftUnsynchronised = "SessionDirectory.draft-unsynchronised"
     /// Planted fault: a file is not synchronised again after it was renamed, so that it may be empty on a FAT disk.
     case renamedUnsynchronised = "SessionDirectory.renamed-unsynchronised"
@@ -46,10 +48,11 @@ package enum RecordFault: String, PlantedFault {
     // MARK: StorageFacts
     /// Planted fault: only the first measured response time of a disk is used, even if the disk was busy then.
     case firstDelay = "StorageFacts.first-delay"
-    /// Planted fault: a response time of the disk as long as the whole maximum loss is accepted.
+    /// Planted fault: a disk is accepted even if writing to it takes as long as the whole maximum loss
+    /// (`recording.max-loss`).
     case wholeLossForDisk = "StorageFacts.whole-loss-for-disk"
     // MARK: LastingFile
-    /// Planted fault: a file with secrets or settings gets its final name before its content is on the disk.
+    /// Planted fault: a file with secrets or settings is renamed to its final name before its content is on the disk.
     case secretUnsynchronised = "LastingFile.secret-unsynchronised"
     /// Planted fault: a file with secrets or settings is not synchronised again after it was renamed, so that it may be
     /// empty on a FAT disk.
@@ -57,14 +60,14 @@ package enum RecordFault: String, PlantedFault {
     /// Planted fault: the directory entry of a file with secrets or settings is not synchronised.
     case nameOfSecretUnsynchronised = "LastingFile.name-of-secret-unsynchronised"
     // MARK: SessionStorage
-    /// Planted fault: a folder may be deleted as a session only because of its name.
+    /// Planted fault: a folder's name alone is enough for the folder to be deleted as a session.
     case nameProves = "SessionStorage.name-proves"
     /// Planted fault: files are read in a folder that belongs to another user.
     case strangersFolder = "SessionStorage.strangers-folder"
     // MARK: FolderGuard
     /// Planted fault: a process that no longer exists still counts as using a folder.
     case deadHolder = "FolderGuard.dead-holder"
-    /// Planted fault: two recordings that may use the same folder exclude each other.
+    /// Planted fault: two recordings that are allowed to share a folder exclude each other.
     case sharesExclude = "FolderGuard.shares-exclude"
     // MARK: FolderLock
     /// Planted fault: a folder is locked for a session that was finished in the meantime.
@@ -109,7 +112,7 @@ package enum RecordFault: String, PlantedFault {
     case crashOfAnyPart = "SessionRecovery.crash-of-any-part"
     /// Planted fault: the ledger mentions an incomplete file before the file is on the disk.
     case halfUnsynchronised = "SessionRecovery.half-unsynchronised"
-    /// Planted fault: recovery completes a session before its repaired files are on the disk.
+    /// Planted fault: recovery marks a session as complete before its repaired files are on the disk.
     case unanchored = "SessionRecovery.unanchored"
     /// Planted fault: the disk space reserved for the session's records is not released when they are written.
     case roomKept = "SessionRecovery.room-kept"
@@ -118,13 +121,13 @@ package enum RecordFault: String, PlantedFault {
     /// Planted fault: recovery deletes the session's ledger before `session.json` contains its content.
     case ledgerFirst = "SessionRecovery.ledger-first"
     // MARK: SessionHistory
-    /// Planted fault: a part that was interrupted keeps the end that was planned for it.
+    /// Planted fault: a part that was interrupted keeps its planned end.
     case endNotForgotten = "SessionHistory.end-not-forgotten"
     /// Planted fault: an input that is absent counts as present once the next worker begins its part.
     case absenceEndsWithPart = "SessionHistory.absence-ends-with-part"
     /// Planted fault: the end of an interrupted part is assumed to be the last stop request.
     case lastRequestCounts = "SessionHistory.last-request-counts"
-    /// Planted fault: the end time announced by a worker that failed is still used.
+    /// Planted fault: the end time that a worker announced is used even if the worker failed before that time.
     case endingOfLostWorker = "SessionHistory.ending-of-lost-worker"
     /// Planted fault: changes of the system clock during a part are ignored.
     case clockShiftForgotten = "SessionHistory.clock-shift-forgotten"
@@ -133,7 +136,7 @@ package enum RecordFault: String, PlantedFault {
     /// Planted fault: the names of the first files are not read from the ledger.
     case firstNamesUnknown = "SessionHistory.first-names-unknown"
     // MARK: RecordedClock
-    /// Planted fault: a clock is not trusted although it was corrected during the recording.
+    /// Planted fault: a clock counts as not trusted although it was corrected during the recording.
     case putRightForgotten = "RecordedClock.put-right-forgotten"
     /// Planted fault: the age of a session is computed without the time since the machine's start.
     case bootIgnored = "RecordedClock.boot-ignored"
@@ -143,17 +146,19 @@ package enum RecordFault: String, PlantedFault {
     /// Planted fault: a file that began before a pause is listed as if it had begun after the pause.
     case boundaryBeforePauseMoves = "FileIndex.boundary-before-pause-moves"
     // MARK: Audit
-    /// Planted fault: a session is proven although its folder has a recording and its ledger lists no file.
+    /// Planted fault: the audit calls a session proven although its folder contains a recording and its ledger lists no
+    /// file.
     case doubtfulForeign = "Audit.doubtful-foreign"
-    /// Planted fault: a session is proven although it has frames and its ledger has no entry about a recording.
+    /// Planted fault: the audit calls a session proven although it has frames and its ledger has no entry about a
+    /// recording.
     case unknownPartProven = "Audit.unknown-part-proven"
-    /// Planted fault: removing an output excuses frames that were missing up to a minute earlier.
+    /// Planted fault: if an output was removed, the audit excuses frames that were missing up to a minute earlier.
     case excuseTooLong = "Audit.excuse-too-long"
-    /// Planted fault: if an input was absent once, all frames that are missing later are excused.
+    /// Planted fault: if an input was absent once, the audit excuses all frames that are missing later.
     case anyAbsenceExcuses = "Audit.any-absence-excuses"
-    /// Planted fault: frames missing at the end of any part count as lost in a crash.
+    /// Planted fault: the audit treats frames missing at the end of any part as lost in a crash.
     case crashExcuses = "Audit.crash-excuses"
-    /// Planted fault: frames that are missing between two consecutive files are not counted.
+    /// Planted fault: the audit does not count frames that are missing between two consecutive files.
     case holeUnseen = "Audit.hole-unseen"
     /// Planted fault: the number of frames in a file is not compared with the ledger.
     case countUnseen = "Audit.count-unseen"
@@ -162,7 +167,7 @@ package enum RecordFault: String, PlantedFault {
     /// Planted fault: the length of the gap between two files, in frames, is rounded down instead of to the nearest
     /// number.
     case holeRoundedDown = "Audit.hole-rounded-down"
-    /// Planted fault: a gap before a part's first file counts as a missing frame from 0.9 frames on.
+    /// Planted fault: a gap of 0.9 frames before a part's first file already counts as a missing frame.
     case firstHoleRounded = "Audit.first-hole-rounded"
     /// Planted fault: the number of frames missing at the end of a part is rounded up.
     case restRoundedUp = "Audit.rest-rounded-up"
@@ -174,7 +179,7 @@ package enum RecordFault: String, PlantedFault {
     case twoFramesTolerated = "Audit.length-tolerance-of-two-frames"
     /// Planted fault: a file may contain one frame less than its duration requires.
     case frameTooFewExcused = "Audit.frame-too-few-excused"
-    /// Planted fault: the digest of a file is trusted although the file was changed after its computation.
+    /// Planted fault: the stored digest of a file is trusted although the file has changed since it was computed.
     case closingBelievesDigest = "Audit.closing-believes-digest"
     /// Planted fault: an audit with the verdict "unknown" results in the exit code for an internal error.
     case unknownIsFault = "Audit.unknown-is-fault"
@@ -199,14 +204,14 @@ package enum RecordFault: String, PlantedFault {
     /// Planted fault: timecode for 29.97 frames per second counts only 29 frames in each second.
     case timecodeOfLowerRate = "EditTimeline.timecode-of-lower-rate"
     // MARK: ComposedSession
-    /// Planted fault: the frames of a later part do not continue the frame times of the first part.
+    /// Planted fault: the frames of a later part are not aligned with the frame times of the first part.
     case partBetweenFrames = "ComposedSession.part-between-frames"
     /// Planted fault: a later part starts at the previous frame instead of the nearest one.
     case partRoundedDown = "ComposedSession.part-rounded-down"
     // MARK: TimePoint
     /// Planted fault: a time with hours may contain 60 or more minutes.
     case minutesBySixty = "TimePoint.minutes-by-sixty"
-    /// Planted fault: if several marks have the same text, the first one is used without an error.
+    /// Planted fault: if several marks have the same text, the first one is used instead of reporting an error.
     case firstMarkOfSeveral = "TimePoint.first-mark-of-several"
     // MARK: LibraryQuery
     /// Planted fault: the period of a library query includes its end time.
@@ -223,7 +228,7 @@ package enum RecordFault: String, PlantedFault {
     // MARK: SessionLinks
     /// Planted fault: a link to a session never expires.
     case linkOutlivesItsEnd = "SessionLinks.link-outlives-its-end"
-    /// Planted fault: a new link to a session has the same number as an older link that is still valid.
+    /// Planted fault: a new link to a session gets the same number as an older link that is still valid.
     case linkNumberTwice = "SessionLinks.link-number-twice"
 
     /// Planted fault: if a session cannot be deleted, the sessions after it are not deleted either.

@@ -7,13 +7,14 @@ package import DualCamConfig
 package enum BranchID: Sendable, Hashable {
     /// The branch that contains the elements of a camera or a microphone, from its device onwards.
     case source(InputName)
-    /// The branch with the slate that is shown while a camera is lost.
+    /// The branch that generates the slate shown while a camera is lost.
     case slate(InputName)
-    /// The branch with the silence that is recorded while a microphone is lost.
+    /// The branch that generates the silence recorded while a microphone is lost.
     case silence(InputName)
     /// The branch that connects one of several microphones to the mixer of a mixed sound track.
     case audioInput(InputName)
-    /// The branch with the encoder of a sound track; `nil` for the only track of a recording.
+    /// The branch with the encoder of a sound track. The value names the track's microphone; it is `nil` for the only
+    /// track of a recording.
     case audioEncoder(InputName?)
     /// The branch that connects a camera to the mixer of the combined picture.
     case mixerInput(InputName)
@@ -30,8 +31,8 @@ package enum BranchID: Sendable, Hashable {
     /// A branch that is named in a ledger but unknown to this version of the program.
     case other(String)
 
-    /// Returns the branch after a microphone's source: the encoder of its own sound track, or its connection to the
-    /// mixer of all microphones.
+    /// Returns the branch that follows a microphone's source: the encoder of its own sound track, or its connection to
+    /// the mixer of all microphones.
     static func audio(_ microphone: InputName, isMixed: Bool) -> BranchID {
         isMixed ? .audioInput(microphone) : .audioEncoder(microphone == .microphone ? nil : microphone)
     }
@@ -55,7 +56,7 @@ package enum BranchID: Sendable, Hashable {
         }
     }
 
-    /// True for branches that only the combined picture needs.
+    /// True for a branch that is needed only for the combined picture.
     package var isOfCombinedPicture: Bool {
         switch self {
         case .mixer, .mixerInput, .encoder(.combined): true
@@ -96,7 +97,7 @@ extension BranchID: CustomStringConvertible {
         return input.microphoneName.map { "\(SoundMix.prefix).\($0)" } ?? input.rawValue
     }
 
-    /// Creates the branch from its name in a ledger. Names that this version does not know become `other`.
+    /// Creates the branch from its name in a ledger. A name that this version does not know becomes `other`.
     package init(ledger text: String) {
         let words = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let microphone = words.count == 3 ? InputName(microphone: words[1]) : .microphone

@@ -1,5 +1,5 @@
-/// A set of branches of a plan, with their elements, links, valves and outputs. The live graph can remove such a part
-/// and create it again while the other branches keep running.
+/// A set of branches of a plan, with their elements, links, valves and outputs. The live graph can remove these
+/// branches and create them again while all other branches keep running.
 package struct GraphPart: Sendable, Equatable {
     package var elements: [ElementPlan]
     /// The links between elements within the part.
@@ -17,7 +17,7 @@ package struct GraphPart: Sendable, Equatable {
     /// The inputs whose frames pass through this part.
     package var inputs: [InputPlan]
 
-    /// Creates a part that contains the whole plan, except for the branches of devices that are missing.
+    /// Creates a part that contains the whole plan except the branches of missing devices.
     package init(whole plan: GraphPlan) {
         let absent = plan.inputs.filter(\.isAbsent).flatMap(\.branches)
         let own = plan.elements.filter { !absent.contains($0.branch) }
@@ -66,8 +66,8 @@ extension GraphPlan {
 
     package func input(_ name: InputName) -> InputPlan? { inputs.first { $0.name == name } }
 
-    /// Replaces the branches of an input with those from `other`, a plan of the same recording that was made with the
-    /// input's current device. Everything else stays unchanged.
+    /// Replaces the branches of an input with those from `other`, a plan of the same recording for the input's current
+    /// device. Everything else stays unchanged.
     package mutating func adopt(_ input: InputPlan, from other: GraphPlan) {
         // The slate of the input is part of this plan only while the input is absent.
         let slate = inputs.first { $0.name == input.name }?.slate

@@ -1,8 +1,8 @@
 package import DualCamConfig
 
 extension EncoderDecision {
-    /// Returns the output's encoder with its fastest preset, as an element called `name`. Returns `nil` if the encoder
-    /// already uses that preset or has no presets.
+    /// Returns a copy of the output's encoder with its fastest preset, as an element called `name`. Returns `nil` if
+    /// the encoder already uses that preset or has no presets.
     func atFastestPreset(_ name: String) -> ElementPlan? {
         guard let implementation, let fastest = implementation.faster(than: job.preset) else { return nil }
         var job = job

@@ -19,7 +19,8 @@ package struct GraphPlan: Sendable, Equatable {
     /// The maximum length of recorded material that a power cut may destroy; `nil` if the operating system decides when
     /// files are written to the disk.
     package var maxLoss: Duration?
-    /// The delay between the moment when all inputs deliver data and the start of recording; `nil` to start at once.
+    /// The delay between the moment when all inputs deliver data and the start of recording; `nil` to start without a
+    /// delay.
     package var delay: Duration?
     /// The pre-roll that is kept in memory before a take starts; `nil` if takes have no pre-roll.
     package internal(set) var preRoll: PreRollPlan?
@@ -36,7 +37,7 @@ package struct GraphPlan: Sendable, Equatable {
     package internal(set) var scene: PictureScene?
     /// The picture that dualcam's own mixer draws; `nil` if a different mixer is used.
     package var picture: PicturePlan? { scene?.picture }
-    /// The views of cameras whose pictures are redrawn because their own outputs are zoomed or have a look.
+    /// The zooms and looks that are applied to cameras' own pictures before these are recorded.
     package internal(set) var views: [ViewPlan] = []
     /// The raw video format that all decoders, the mixer and all encoders use (`I420`).
     package var format = ""
@@ -50,7 +51,7 @@ package struct GraphPlan: Sendable, Equatable {
         elements + outputs.flatMap(\.elements) + inputs.flatMap { $0.slate?.elements ?? [] }
     }
 
-    /// The factory names of all elements that the recording may need; one entry for each element, so names can repeat.
+    /// The factory names of all elements that the recording may need. A name occurs once for each element that uses it.
     package var factories: [String] { everyElement.map(\.factory) }
 
     /// Returns the timeouts after which an input counts as late or stalled. For a microphone or a missing camera,
@@ -140,7 +141,7 @@ package struct LinkPlan: Sendable, Equatable {
     }
 }
 
-/// A branch of the graph whose frames are counted both at its entrance and at its exit.
+/// A branch of the graph whose frames are counted at its entrance and at its exit.
 package struct BranchPlan: Sendable, Equatable {
     package var name: BranchID
     /// The pad at which the buffers that enter the branch's queue are counted.
@@ -151,7 +152,7 @@ package struct BranchPlan: Sendable, Equatable {
     /// The output whose files lack the frames that this branch loses. `nil` if several outputs share the branch, such
     /// as that of a microphone.
     package var output: OutputName?
-    /// The expected frame rate of the branch; `nil` for a branch of sound.
+    /// The expected frame rate of the branch; `nil` for a sound branch.
     package var rate: FrameRate?
     /// The frame rate at which the camera's device delivers pictures before they are converted to `rate`; `nil` if the
     /// rate is not converted.
@@ -237,8 +238,8 @@ package struct OutputPlan: Sendable, Equatable {
     package var longestFile: Duration?
     /// The tags that are written into the file: `title` and the name of the device.
     package var tags: [Property]
-    /// The name of the output's video encoder, which produces a key frame where a segment starts. `nil` if the camera's
-    /// stream is recorded without re-encoding.
+    /// The name of the output's video encoder, which produces a key frame at the start of each segment. `nil` if the
+    /// camera's stream is recorded without re-encoding.
     package var videoEncoder: String?
     /// The same encoder with a different preset. It can replace the output's encoder when a new file starts. `nil` if
     /// there is no such encoder.

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// The plan of a camera or a microphone, with its part of the graph. This part is removed when the input is lost, and
+/// The plan of a camera or a microphone, and of its part of the graph. This part is removed when the input is lost, and
 /// created again when the input returns.
 package struct InputPlan: Sendable, Equatable {
     package var name: InputName
@@ -11,29 +11,29 @@ package struct InputPlan: Sendable, Equatable {
     /// The slate that the combined picture shows while the camera is lost; `nil` if the combined picture cannot show
     /// the camera.
     package var slate: SlatePlan?
-    /// True when the input was already missing when the plan was made. The plan then lacks the branches of a missing
-    /// camera. For a missing microphone, it lacks only the device.
+    /// True when the input was already missing when the plan was made. For a missing camera, the plan then lacks all
+    /// branches of the camera; for a missing microphone, it lacks only the device.
     package var isAbsent = false
-    /// A clause about the USB bus of the camera and the other devices on that bus:
-    /// `it hangs on USB bus 1 (480 Mbit/s) with camera back`.
+    /// A clause for messages about the USB bus of the camera and the other devices on that bus: `it hangs on USB bus 1
+    /// (480 Mbit/s) with camera back`.
     package var busPeers: String?
     /// The path of the device node of a V4L2 camera; `nil` for other inputs.
     package var device: String?
     /// True when the camera's device accepts any frame rate within a range. The caps of its source element may then not
     /// list the requested rate.
     package var takesAnyRate = false
-    /// A full sentence about the conversion of the input's pictures to the requested size and rate; `nil` if they are
-    /// not converted.
+    /// A full sentence that tells users how the input's pictures are converted to the requested size and rate; `nil` if
+    /// they are not converted.
     package var conversion: String?
-    /// The pad after which the camera's pictures have frame numbers from the driver or the test source; `nil` if they
-    /// have no numbers.
+    /// The pad at which each of the camera's pictures has a frame number from the driver or the test source; `nil` if
+    /// the pictures are not numbered.
     package var numbers: PadReference?
     /// The pad that the camera's H.264 stream passes through if it is recorded without re-encoding; `nil` for other
     /// inputs.
     package var keyed: PadReference?
     /// The check for incomplete pictures directly after the camera's device; `nil` if pictures are not checked.
     package var inspection: FrameInspection?
-    /// The pad after which the camera's pictures are delayed by `delay`; `nil` for a microphone or a missing camera.
+    /// The pad at which the camera's pictures are delayed by `delay`; `nil` for a microphone or a missing camera.
     package var delayed: PadReference?
     /// The delay of the input's pictures or sound in nanoseconds. A negative value moves them earlier.
     package var delay: Int64 = 0
@@ -44,9 +44,9 @@ package struct InputPlan: Sendable, Equatable {
 /// A check for incomplete pictures directly after a camera's device.
 package struct FrameInspection: Sendable, Equatable {
     package enum Form: Sendable, Equatable {
-        /// The pictures must be complete JPEG pictures of this size.
+        /// Every picture must be a complete JPEG picture of this size.
         case jpeg(FrameSize)
-        /// The pictures must be raw pictures with at least this number of bytes; `nil` if the number is unknown.
+        /// Every picture must be a raw picture with at least this number of bytes; `nil` if the number is unknown.
         case raw(bytes: Int?)
         case h264
     }
@@ -63,12 +63,12 @@ package struct SlatePlan: Sendable, Equatable {
     /// The name of the camera as it appears in the slate's text.
     package var camera: String
     package var elements: [ElementPlan]
-    /// The links between the elements of the slate. The source pad of the last element is not linked.
+    /// The links between the elements of the slate. The last element's source pad is left unlinked.
     package var links: [LinkPlan]
     /// The name of the element that draws the slate's text, which is set by its property `text`; `nil` if the element
     /// is not installed.
     package var writer: String?
-    /// The pad of the mixer that the slate is linked to while the camera is lost.
+    /// The mixer pad to which the slate is linked while the camera is lost.
     package var input: PadReference
     /// The pad of the camera's tee that is linked to the mixer pad `input` while the camera delivers pictures.
     package var camerasTee: PadReference

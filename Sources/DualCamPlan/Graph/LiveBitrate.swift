@@ -3,14 +3,14 @@ package import DualCamConfig
 /// The bitrate property of an encoder, which can be changed while the encoder runs.
 package struct LiveBitrate: Sendable, Equatable {
     package var property: String
-    /// The planned bitrate in the unit of the property.
+    /// The planned bitrate, in the unit of the property.
     package var whole: Int64
     /// The unit of the property in bits per second (1000 if the property is in kbit/s).
     package var unit: Int64 = 1
     /// The maximum bitrate that the property accepts, in bits per second.
     package var highest = 2_000_000_000
-    /// True when tests have shown that the encoder follows changes of the property. If it is false, the element itself
-    /// must declare that the property can be changed while playing.
+    /// True when tests have shown that the encoder follows changes of the property. If false, the property is used only
+    /// if the element declares that it can be changed while playing.
     package var isTried = true
     /// True when the encoder divides the bitrate among the expected number of frames, so that fewer frames result in a
     /// lower bitrate.

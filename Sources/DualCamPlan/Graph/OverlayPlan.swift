@@ -20,8 +20,8 @@ package struct OverlayPlan: Sendable, Equatable {
     /// The font size (em height) of the overlay's text, in pixels.
     package var letterSize: Double { (overlay.size ?? .percent(4)).fraction * Double(canvas.height) }
 
-    /// The maximum width in pixels of a line of the overlay's text. It is the distance between the margins, or from a
-    /// free position to the right edge.
+    /// The maximum width of a line of the overlay's text, in pixels. It is the distance between the margins or, for a
+    /// free position, the distance from that position to the right edge.
     package var widestLine: Double {
         let width = Double(PixelRectangle(safeArea, of: canvas).width)
         let start: Double =
@@ -70,8 +70,8 @@ extension OverlayPlan {
         }
     }
 
-    /// Returns the visible overlays of the combined picture before the cameras are known. Only the sizes of the
-    /// overlays are used, and they do not depend on the colour space.
+    /// Returns the visible overlays of the combined picture before the cameras are known. The result is used only for
+    /// the sizes of the overlays, which do not depend on the colour space.
     package static func seen(over combined: Combined) -> [OverlayPlan] { seen(over: combined, in: Colour.bt709.space) }
 }
 

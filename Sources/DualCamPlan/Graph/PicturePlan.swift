@@ -1,7 +1,7 @@
 package import DualCamConfig
 
-/// The plan of one picture drawn by dualcam's own mixer: layers over a background, later ones over earlier ones.
-/// Lengths are in pixels and may be fractional.
+/// The plan of one picture that dualcam's own mixer draws: layers over a background. Later layers are drawn over
+/// earlier ones. Lengths are in pixels and may be fractional.
 package struct PicturePlan: Sendable, Equatable {
     /// The name of the mixer element that draws the picture.
     package var mixer: String
@@ -11,8 +11,8 @@ package struct PicturePlan: Sendable, Equatable {
     package var blend: PictureBlendPlan?
     /// The single-colour bars in the picture. They cover all layers except those from index `blend.over` onwards.
     package var bars: [PictureBarPlan]
-    /// The index of the first inset layer. Insets are drawn over the main picture and stay when the main picture
-    /// changes. Equals the number of layers if there are no insets.
+    /// The index of the first inset layer, or the number of layers if there are no insets. Insets are drawn over the
+    /// main picture and stay when the main picture changes.
     package var insets: Int
 
     /// Creates a picture from layers in the order of drawing.
@@ -95,7 +95,7 @@ package struct PictureLayerPlan: Sendable, Equatable {
     package var frame: PictureFramePlan?
     /// The colour changes of the layer's look; `nil` if the colours are drawn unchanged.
     package var look: LookPlan?
-    /// The two cameras between which the layer chooses, depending on the zoom; `nil` if the layer always shows the same
+    /// The two cameras between which the layer switches depending on the zoom; `nil` if the layer always shows the same
     /// camera.
     package var views: PictureViewsPlan?
 
@@ -114,7 +114,7 @@ package struct PictureViewsPlan: Sendable, Equatable {
     package var size: FrameSize
 }
 
-/// The rounded corners, the border and the shadow of a picture. A value of 0 switches the respective effect off.
+/// The rounded corners, the border and the shadow of a picture. A value of 0 disables the respective effect.
 package struct PictureFramePlan: Sendable, Equatable {
     package var radius: Double
     /// The width of the border in pixels. The border is drawn inside the picture's rectangle.
@@ -138,7 +138,7 @@ package struct PictureFramePlan: Sendable, Equatable {
     package var shadowOffset: Double { shadow / 4 }
 }
 
-/// A rectangle whose edges may lie between pixels. `x` and `y` are measured from the top left corner of the picture.
+/// A rectangle whose edges may lie between pixels. `x` and `y` are relative to the top left corner of the picture.
 package struct RealRectangle: Sendable, Equatable {
     package var x: Double
     package var y: Double
@@ -167,8 +167,9 @@ extension PictureViewsPlan {
             height: cut.height * scale.y)
     }
 
-    /// Chooses the camera to draw for a part of the wide camera's picture. Returns that camera's pad and the
-    /// corresponding part of its own picture. Prefers the narrow camera if its picture contains the whole part.
+    /// Chooses the camera to draw for a part of the wide camera's picture: the narrow camera if its picture contains
+    /// the whole part, otherwise the wide camera. Returns that camera's pad and the corresponding part of its own
+    /// picture.
     func drawn(_ cut: RealRectangle) -> (feed: PadReference, source: RealRectangle) {
         let left = (cut.x - shared.x) / scale.x, top = (cut.y - shared.y) / scale.y
         let own = RealRectangle(x: left, y: top, width: cut.width / scale.x, height: cut.height / scale.y)

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// The settings of the combined picture as in a pipeline file: layout, main camera, inset, zooms and looks.
+/// The settings of the combined picture, as in a pipeline file: layout, main camera, inset, zooms and looks.
 package struct PictureDirection: Sendable, Equatable {
     package var combined: Combined
     package var layouts: [CustomLayout]
@@ -16,8 +16,8 @@ package struct MixerInputs: Sendable, Equatable {
         package var name: String
         /// The size of the camera's pictures after they are rotated.
         package var size: FrameSize
-        /// True when the mixer receives the camera's pictures. It is false for a camera that is recorded without
-        /// re-encoding and is hidden at the start, because such a camera is not decoded.
+        /// True when the mixer receives the camera's pictures. False for a camera that is recorded without re-encoding
+        /// and is hidden at the start, because such a camera is not decoded.
         package var isFed: Bool
 
         /// The pad through which the mixer receives the camera's pictures.
@@ -125,8 +125,8 @@ package struct PictureScene: Sendable, Equatable {
     /// The names of the mixer element, its caps filter, the tee for previews, and the tee for recording.
     package static let (mixer, caps, view, tee) = ("combined.mixer", "combined.caps", "combined.view", "combined.tee")
 
-    /// The settings of the pads of a GStreamer mixer. Visible inputs come first, in the order of drawing. Empty for
-    /// dualcam's own mixer.
+    /// The settings of the pads of a GStreamer mixer. Visible inputs come first, in drawing order. Empty for dualcam's
+    /// own mixer.
     package var pads: [PadScene]
     /// The picture that dualcam's own mixer draws; `nil` for GStreamer's mixers.
     package var picture: PicturePlan?
@@ -171,8 +171,8 @@ extension PadScene {
 }
 
 extension GraphPlan {
-    /// Replaces the scene of the plan's mixer. If the mixer is created again later, its pads get the properties of this
-    /// scene.
+    /// Replaces the settings of the plan's mixer. If the mixer is created again later, its pads get the properties in
+    /// `scene`.
     package mutating func show(_ scene: PictureScene) {
         self.scene = scene
         for pad in scene.pads {
@@ -204,8 +204,8 @@ extension FrameRate {
 }
 
 extension PictureDirection {
-    /// Creates the picture settings of a pipeline. Returns `nil` if the pipeline has no combined picture, and no
-    /// cameras whose own files can be zoomed or have a look.
+    /// Creates the picture settings of a pipeline. Returns `nil` if the pipeline has no combined picture and no camera
+    /// whose own file can be zoomed or have a look.
     package init?(_ pipeline: Pipeline) {
         let isOwn = pipeline.cameras.contains { $0.zoomAppliesTo == .both || $0.lookAppliesTo == .both }
         guard let combined = pipeline.combined ?? (isOwn ? Combined() : nil) else { return nil }

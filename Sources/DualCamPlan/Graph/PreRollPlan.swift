@@ -1,6 +1,6 @@
 internal import DualCamConfig
 
-/// The plan of the pre-roll: the last seconds of encoded data, which are kept in memory. A take can thus include the
+/// The plan of the pre-roll: the last seconds of encoded data, which are kept in memory so that a take can include the
 /// time before its start command.
 package struct PreRollPlan: Sendable, Equatable {
     package var length: Duration
@@ -27,7 +27,7 @@ extension PlanBuilder {
         return [.queue(name, branch, bytes: Int(min(most, Int64(UInt32.max))))]
     }
 
-    /// Adds a note to the plan about the memory that the pre-roll needs.
+    /// Adds a note to the plan that states how much memory the pre-roll needs.
     mutating func notePast() {
         guard let past = plan.preRoll else { return }
         plan.notes.append(

@@ -14,8 +14,8 @@ package struct PreviewInput: Sendable, Equatable {
     }
 }
 
-/// The plan of a preview's branch. It scales the pictures of one tee, or draws the pictures of several tees side by
-/// side. The result is encoded once for all viewers.
+/// The plan of a preview's branch. The branch scales the pictures of one tee, or draws the pictures of several tees
+/// side by side. The result is encoded once for all viewers.
 package struct PreviewPlan: Sendable, Equatable {
     package var branch: BranchID
     package var form: PreviewRequest.Form
@@ -67,8 +67,8 @@ package struct PreviewPlan: Sendable, Equatable {
         addEncoding(after: addMixer(inputs, grid, format))
     }
 
-    /// Adds the first elements of the preview after a tee. They keep the tee from waiting for the preview and from
-    /// receiving its errors.
+    /// Adds the first elements of the preview after a tee. They ensure that the tee neither waits for the preview nor
+    /// receives its errors.
     private mutating func addEntry(_ input: PreviewInput, _ name: String) -> ElementPlan {
         let queue = ElementPlan.queue("\(prefix).\(name)", branch, buffers: Self.waiting, isLeaky: true)
         let guarding = ElementPlan.guarding(queue.name, branch)
@@ -144,8 +144,8 @@ package struct PreviewPlan: Sendable, Equatable {
         ]
     }
 
-    /// The encoder of the preview. It uses a single thread and does not hold frames back, so each picture is output
-    /// before the next one arrives.
+    /// The encoder of the preview. It uses a single thread and holds no frames back, so each picture is output before
+    /// the next one arrives.
     private var encoder: ElementPlan {
         element(
             "x264enc", "encoder",
@@ -157,8 +157,8 @@ package struct PreviewPlan: Sendable, Equatable {
             ])
     }
 
-    /// The bitrate of the preview in kbit/s: an eighth of a bit per pixel, which is enough to check focus and to read
-    /// text.
+    /// The bitrate of the preview in kbit/s. It is based on an eighth of a bit per pixel, which is enough to check
+    /// focus and to read text.
     private var kilobits: Int { max(200, Int(Double(size.pixels) * rate.framesPerSecond / 8000)) }
 
     private func element(_ factory: String, _ name: String, _ properties: [Property] = []) -> ElementPlan {

@@ -1,7 +1,7 @@
 /// The value of a property of an element or a pad, or of a field in caps, with GStreamer's types.
 package indirect enum PropertyValue: Sendable, Hashable {
     case bool(Bool)
-    /// An integer of any GLib type. The live graph converts it to the type of the property, and rejects a value that is
+    /// An integer of any GLib type. The live graph converts it to the type of the property and rejects a value that is
     /// out of range.
     case int(Int64)
     /// An unsigned integer, used where no property declares the type, such as for a field of a structure
@@ -23,8 +23,8 @@ package indirect enum PropertyValue: Sendable, Hashable {
     case array([PropertyValue])
 }
 
-/// A `GstStructure`: a name, and fields in order. Caps in a plan consist of a single structure, named after the media
-/// type, without features.
+/// A `GstStructure`, which consists of a name and fields in order. Caps in a plan consist of a single structure, named
+/// after the media type, without features.
 package struct StructurePlan: Sendable, Hashable {
     package var name: String
     package var fields: [Property]

@@ -1,8 +1,8 @@
 package import DualCamConfig
 import Glibc
 
-/// The plan for processing one microphone's sound before the encoder or the mixer. All settings of the processing can
-/// be changed while recording.
+/// The plan for processing one microphone's sound before the encoder or the mixer. All processing settings can be
+/// changed while recording.
 package struct SoundPlan: Sendable, Equatable {
     /// The format of audio samples (interleaved channels), by GStreamer's names.
     package enum Format: String, Sendable, Equatable { case s16 = "S16LE", s32 = "S32LE", f32 = "F32LE" }
@@ -14,7 +14,7 @@ package struct SoundPlan: Sendable, Equatable {
     package var branch: BranchID
     /// The elements, linked in a row, that generate silence in the same audio format while the microphone is lost.
     package var silence: [ElementPlan]
-    /// The pad through which the microphone's recorded sound passes without gaps. Gain and wind filter are applied at
+    /// The pad that the microphone's recorded sound passes through without gaps. Gain and wind filter are applied at
     /// this pad.
     package var pad: PadReference
     package var format: Format
@@ -28,14 +28,14 @@ package struct SoundPlan: Sendable, Equatable {
     /// True when the sound is muted from its first sample onwards. This is the case if the microphone was muted when it
     /// was lost.
     package var isMuted = false
-    /// The noise-reduction mode of the microphone at the start of recording.
+    /// The noise-reduction mode of the microphone when recording starts.
     package var mode: SoundMode
     /// The noise-reduction elements for each mode except `natural`. Empty if this recording or this machine does not
     /// support noise reduction.
     package var cleanings: [SoundMode: CleaningPlan]
-    /// `raw`: the pad before the noise reduction; `cleaned`: the pad after it. The two are linked directly, or through
-    /// the elements of a mode.
+    /// The pad before the noise reduction. It is linked to `cleaned` either directly or through the elements of a mode.
     package var raw: PadReference
+    /// The pad after the noise reduction.
     package var cleaned: PadReference
 
     /// The branch that contains the microphone's device. It is created again when the device returns.
@@ -61,7 +61,7 @@ package struct SoundTrackPlan: Sendable, Equatable {
 /// Noise-reduction elements, linked in a row. They do not change the audio format.
 package struct CleaningPlan: Sendable, Equatable {
     package var elements: [ElementPlan]
-    /// The measured delay of the noise reduction in samples.
+    /// The measured delay of the noise reduction, in samples.
     package var delay: Int
     /// The maximum number of samples that the noise reduction buffers before it processes them.
     package var hold: Int
@@ -90,8 +90,8 @@ extension GraphPlan {
 
     package func sound(of microphone: InputName) -> SoundPlan? { sounds.first { $0.input == microphone } }
 
-    /// Returns a copy of the plan in which a microphone uses a different device. The new elements have unique names,
-    /// and a queue holds their sound until the device has proved usable.
+    /// Returns a copy of the plan in which a microphone uses a different device. The new elements have unique names. A
+    /// queue holds their sound until it is known that the device works.
     ///
     /// - Parameter number: the number of devices that were tried before. It makes the names unique.
     package func candidate(_ number: Int, for microphone: InputName) -> GraphPlan {
@@ -121,9 +121,9 @@ extension GraphPlan {
 }
 
 extension GraphPart {
-    /// Returns the names of a sound device's source element and of the caps filter after it. Between the two, the sound
-    /// is resampled to the pipeline's clock and converted to the recording's format. Returns `nil` if the branch
-    /// contains no device, and therefore no separate clock.
+    /// Returns the names of a sound device's source element and of the caps filter after it. Between these two
+    /// elements, the sound is resampled to the pipeline's clock and converted to the recording's format. Returns `nil`
+    /// if the branch contains no device, and therefore no separate clock.
     package func soundDevice(of branch: BranchID) -> (source: String, form: String)? {
         let own = elements.filter { $0.branch == branch }
         guard let source = own.first, ["pulsesrc", "pipewiresrc", "alsasrc"].contains(source.factory),

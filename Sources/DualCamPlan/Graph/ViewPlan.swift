@@ -15,7 +15,7 @@ package struct ViewPlan: Sendable, Equatable {
     package var subject: Subject
     /// The name of the `dualcamview` element that redraws the pictures.
     package var element: String
-    /// The size of the pictures, which is the same before and after the `dualcamview` element.
+    /// The size of the pictures, which the `dualcamview` element does not change.
     package var size: FrameSize
     package var rate: FrameRate
     /// The part of the camera's picture that is drawn.
@@ -71,7 +71,7 @@ package struct ViewPlan: Sendable, Equatable {
 }
 
 extension GraphPlan {
-    /// Returns those views of the plan that change with the new camera settings, in their new state.
+    /// Returns the plan's views that the new camera settings change, in their new state.
     package func changedViews(_ cameras: [Camera]) -> [ViewPlan] {
         views.compactMap { view in
             guard let camera = cameras.first(where: { $0.name == view.camera }) else { return nil }

@@ -1,13 +1,13 @@
 import DualCamConfig
 
-/// The lines between adjacent cells of a layout: vertical lines from left to right, then horizontal lines from top to
-/// bottom. For the same cells, the lines and their order are always the same.
+/// The lines between adjacent cells of a layout: first the vertical lines from left to right, then the horizontal lines
+/// from top to bottom. For the same cells, the lines and their order are always the same.
 struct Dividers {
     let cells: [PixelRectangle]
     /// The width of the lines in pixels; 0 for no lines.
     let width: Int
     /// True when a line is as long as the longer of the two cells that it separates. A line above an incomplete last
-    /// row is then as wide as the full row.
+    /// row then has the width of the full row.
     var spans = false
 
     var lines: [RealRectangle] {

@@ -4,7 +4,8 @@ extension LayoutGeometry {
     private var inset: Inset { combined.inset }
 
     /// Returns the cells of the insets over the main picture. The first inset is at the requested position. The
-    /// following ones form a column towards the middle of the canvas; if it is full, they start another column.
+    /// following insets form a column from there towards the middle of the canvas; when a column is full, they start
+    /// another one.
     func insetCells(_ cameras: [LayoutCamera]) -> [Cell] {
         cameras.enumerated().map { index, camera in
             let size = insetSize(of: camera)
@@ -20,7 +21,7 @@ extension LayoutGeometry {
     }
 
     /// Returns the size of a camera's inset. The width is the requested one, and the height follows from the camera's
-    /// aspect ratio. The inset is smaller if the canvas is not high enough.
+    /// aspect ratio. The inset is reduced if it would be higher than the canvas allows.
     private func insetSize(of camera: LayoutCamera) -> FrameSize {
         let aspect = Double(camera.size.width) / Double(camera.size.height)
         let width = min(inset.size.fraction * Double(canvas.width), Double(canvas.height) * aspect)

@@ -11,8 +11,8 @@ package struct LayoutGeometry: Sendable {
         (self.combined, self.layouts, self.cameras) = (combined, layouts, cameras)
     }
 
-    /// Creates the geometry with the picture sizes that the pipeline requests for its cameras. A camera that delivers a
-    /// different size is scaled first.
+    /// Creates the geometry with the picture sizes that the pipeline requests for its cameras. If a camera delivers a
+    /// different size, its pictures are scaled before they are drawn.
     package init(_ combined: Combined, in pipeline: Pipeline) {
         let cameras = LayoutCamera.all(pipeline.cameras) { name in
             pipeline.cameras.first { $0.name == name }?.turnedSize
@@ -153,8 +153,8 @@ package struct LayoutCamera: Sendable, Equatable {
 
     package var name: String
     package var size: FrameSize
-    /// The zoom factor of the camera. Below 1, the wide camera is drawn, and the minimum is `wide.zoom`. Without a wide
-    /// camera, the minimum is 1.
+    /// The zoom factor of the camera. Below 1, the wide camera is drawn, and the minimum factor is `wide.zoom`. Without
+    /// a wide camera, the minimum factor is 1.
     package var zoom: Double = 1
     /// The point on which zooms of 1 and above are centred. Zooms below 1 are centred on the middle of the pictures.
     package var zoomCentre: Point = Point(x: .percent(50), y: .percent(50))
@@ -204,8 +204,8 @@ package struct LayoutCamera: Sendable, Equatable {
     /// The visible part of the camera's picture at its zoom, with the aspect ratio of the picture.
     var exactView: RealRectangle { cut(nil) }
 
-    /// Returns the part of the camera's picture that its zoom shows. The part has the aspect ratio of `shape`; `nil`
-    /// for the aspect ratio of the picture.
+    /// Returns the part of the camera's picture that is visible at its zoom. The part has the aspect ratio of `shape`,
+    /// or that of the picture if `shape` is `nil`.
     private func cut(_ shape: PixelRectangle?) -> RealRectangle {
         let whole = RealRectangle(size)
         let centre = (zoomCentre.x.fraction * whole.width, zoomCentre.y.fraction * whole.height)
@@ -249,8 +249,8 @@ extension FrameSize {
 }
 
 extension RealRectangle {
-    /// Returns the largest centred part of the rectangle that has the aspect ratio of `shape`; `nil` for the whole
-    /// rectangle.
+    /// Returns the largest centred part of the rectangle with the aspect ratio of `shape`; the whole rectangle if
+    /// `shape` is `nil`.
     fileprivate func cut(to shape: PixelRectangle?) -> RealRectangle {
         guard let shape else { return self }
         let aspect = Double(shape.width) / Double(shape.height)

@@ -1,8 +1,8 @@
 package import DualCamConfig
 
 extension Combined {
-    /// Returns the names of the cameras in the order of the layout: the main camera, the camera of the inset, and the
-    /// others in the file's order.
+    /// Returns the names of the cameras in the order in which the layout assigns positions: the main camera, the
+    /// inset's camera, and the others in the file's order.
     package func cast(of cameras: [String]) -> [String] {
         guard let main = cameras.first(where: { $0 == self.main }) ?? cameras.first else { return [] }
         let others = cameras.filter { $0 != main }
@@ -14,7 +14,7 @@ extension Combined {
 extension LayoutName {
     /// The rule that determines the main camera of a layout.
     package enum Lead: Sendable, Hashable {
-        /// The main camera is chosen by the setting `combined.main`. The camera of the inset comes next, and then the
+        /// The setting `combined.main` chooses the main camera. It is followed by the inset's camera and then by the
         /// others in the file's order.
         case chosen
         /// The name of the layout determines which camera is the main one.

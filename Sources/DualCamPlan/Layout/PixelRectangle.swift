@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// A rectangle with whole-pixel coordinates. `x` and `y` are measured from the top left corner of the picture.
+/// A rectangle with whole-pixel coordinates. `x` and `y` are relative to the top left corner of the picture.
 package struct PixelRectangle: Sendable, Hashable {
     package var x: Int
     package var y: Int
@@ -27,13 +27,13 @@ extension PixelRectangle {
     }
 }
 
-/// Returns the nearest even number. It is needed because 4:2:0 pictures can be cropped and placed only at even
-/// coordinates.
+/// Returns the nearest even number. Coordinates must be even, because 4:2:0 pictures can be cropped and placed only at
+/// even coordinates.
 func even(_ value: Double) -> Int { Int((value / 2).rounded()) * 2 }
 
 extension FrameSize {
-    /// The shorter side, in pixels, of the reference picture for lengths in a pipeline file. On other pictures, lengths
-    /// are scaled in proportion.
+    /// The shorter side, in pixels, of the canvas for which lengths in a pipeline file are given. On other canvases,
+    /// these lengths are scaled in proportion.
     private static let reference = 1080.0
 
     /// Converts a length from the pipeline file (margin, radius, border, shadow, outline) to pixels of a picture of

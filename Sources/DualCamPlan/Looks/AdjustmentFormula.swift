@@ -53,7 +53,7 @@ extension RGB {
         return gains.map { $0 / gains.luma }
     }
 
-    /// Returns the colour as it appears under different light.
+    /// Returns the colour as it appears under differently coloured light.
     ///
     /// - Parameter gains: the factors of the light for red, green and blue.
     func lit(by gains: RGB) -> RGB {

@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension ColourTable {
-    /// Returns the output colour of the table for an input colour. Input colours outside of the table's domain are
+    /// Returns the colour that the table assigns to an input colour. Input colours outside of the table's domain are
     /// treated like the nearest colour inside.
     ///
     /// Values between rows are interpolated: in a cube between the four nearest points (tetrahedral interpolation), in
@@ -13,7 +13,7 @@ extension ColourTable {
         }
     }
 
-    /// Returns the position of a value between the rows of the table for one channel: the number of the row below, and
+    /// Returns the position of a value between the rows of the table for one channel: the index of the row below, and
     /// the fraction of the distance to the next row, 0 ... 1.
     @inline(__always)
     private func place(_ value: Double, _ channel: Int, _ count: Int) -> (row: Int, share: Double) {

@@ -3,7 +3,7 @@ package import DualCamConfig
 /// The colour changes of a layer, stored as settings that are cheap to compare and to copy. `lattice` computes a colour
 /// table from them.
 package struct LookPlan: Sendable, Hashable {
-    /// One step of the colour changes: adjustments, and a look that is applied after them.
+    /// One step of the colour changes: adjustments, followed by a look.
     package struct Step: Sendable, Hashable {
         package var adjust: Adjustment
         package var look: Look
@@ -88,8 +88,8 @@ struct StepFormula {
         look = step.look
     }
 
-    /// Returns the changed colour of `x`, whose values must be 0 ... 1. The result is a mixture: a fraction of
-    /// `intensity` has the look, and the rest has only the adjustments.
+    /// Returns the colour that this step produces from `x`, whose values must be 0 ... 1. The result is a mixture: a
+    /// fraction of `intensity` has the look, and the rest has only the adjustments.
     func callAsFunction(_ x: RGB) -> RGB {
         let adjusted = adjust.map { $0(x) } ?? x
         guard !look.isNone else { return adjusted }
@@ -112,8 +112,9 @@ extension MixerInputs {
         return picture
     }
 
-    /// Returns the looks of all cameras that can be drawn, by the pads through which the mixer receives them. Each
-    /// consists of the camera's own look and then the combined picture's. A camera without an entry is drawn unchanged.
+    /// Returns the looks of all cameras that can be drawn, by the pads through which the mixer receives them. Each look
+    /// consists of the camera's own look, followed by that of the combined picture. A camera without an entry is drawn
+    /// unchanged.
     package func looks(_ direction: PictureDirection) -> [PadReference: LookPlan] {
         players.reduce(into: [:]) { looks, player in
             let camera = direction.cameras.first { $0.name == player.name }

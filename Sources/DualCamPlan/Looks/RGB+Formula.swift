@@ -20,27 +20,28 @@ extension RGB {
         }
     }
 
-    /// Returns a colour with the look `vivid`: first `bend(x, 0.28)`, then more saturation. Pale colours are moved up
-    /// to 1.45 times as far from grey, saturated and skin-like colours less.
+    /// Returns a colour with the look `vivid`: first `bend(x, 0.28)`, then more saturation. The distance from grey
+    /// grows by a factor of up to 1.45 for pale colours, and by less for saturated and skin-like colours.
     private static func vivid(_ x: RGB) -> RGB {
         let bent = x.map { Tone.bend($0, 0.28) }
         let gain = 0.45 * (1 - chroma(bent)) * (1 - 0.75 * skin(x))
         return RGB(grey: bent.luma).mixed(1 + gain, bent)
     }
 
-    /// Returns a colour with the look `dramatic`: darkened by `x ^ 1.1`, then `bend(x, 0.7)`, and with a fifth of the
-    /// saturation removed.
+    /// Returns a colour with the look `dramatic`: it is darkened by `x ^ 1.1`, then `bend(x, 0.7)` is applied, and a
+    /// fifth of the saturation is removed.
     private static func dramatic(_ x: RGB) -> RGB {
         let dark = x.map { Tone.bend(pow($0, 1.1), 0.7) }
         return RGB(grey: dark.luma).mixed(0.8, dark)
     }
 
-    /// The factors that shift the colour of light by 24 mired. `coolLight`: bluer; `warmLight`: more orange.
+    /// The factors that make light bluer, by 24 mired.
     private static let coolLight = RGB.gains(mired: -24)
+    /// The factors that make light more orange, by 24 mired.
     private static let warmLight = RGB.gains(mired: 24)
 
-    /// Returns a colour as it appears under different light that does not change the luma of white. The saturation is
-    /// increased by a thirtieth.
+    /// Returns a colour as it appears under light with these factors, which keep the luma of white unchanged. The
+    /// saturation is increased by a thirtieth.
     private static func lit(_ x: RGB, _ gains: RGB) -> RGB {
         let lit = x.lit(by: gains)
         return RGB(grey: lit.luma).mixed(1 + 1.0 / 30, lit)

@@ -2,8 +2,8 @@ import DualCamConfig
 
 /// Interpolates between two crops of a camera's picture while its rectangle on the canvas changes shape.
 ///
-/// The zoom changes by equal factors in equal times. A point that has the same position in both crops does not move.
-/// Pictures are never distorted more than at the start or the end.
+/// The zoom factor changes by the same ratio in equal times. A point that has the same position in both crops does not
+/// move. Pictures are never distorted more than at the start or the end.
 struct CropInterpolation: Sendable {
     /// The crop at the start or the end of the interpolation, relative to its rectangle on the canvas.
     private struct End {
@@ -31,7 +31,7 @@ struct CropInterpolation: Sendable {
     ///
     /// - Parameters:
     ///   - from: the first crop; `nil` for the whole picture.
-    ///   - start: the rectangle on the canvas that shows the first crop.
+    ///   - start: the rectangle on the canvas in which the first crop is shown.
     init(
         _ from: RealRectangle?, shownAt start: RealRectangle, to: RealRectangle?, shownAt end: RealRectangle,
         of size: FrameSize
@@ -41,7 +41,7 @@ struct CropInterpolation: Sendable {
         self.to = End(to ?? RealRectangle(size), shownAt: end, of: size)
     }
 
-    /// Creates an interpolation in which the crop stays the same although its rectangle changes shape.
+    /// Creates an interpolation that keeps the same crop although its rectangle changes shape.
     init(_ cut: RealRectangle?, shownAt place: RealRectangle, of size: FrameSize) {
         self.init(cut, shownAt: place, to: cut, shownAt: place, of: size)
     }
@@ -62,8 +62,8 @@ struct CropInterpolation: Sendable {
         return whole.width - cut.width < Self.hair && whole.height - cut.height < Self.hair ? whole : cut
     }
 
-    /// Returns the progress of the crop's centre at a zoom. The centre moves in proportion to the size of the crop, so
-    /// that one point of the picture stays in place.
+    /// Returns how far the crop's centre has moved when a zoom is reached, from 0 to 1. The centre moves in proportion
+    /// to the size of the crop, so that one point of the picture stays in place.
     private func way(to zoom: Double, at progress: Double) -> Double {
         let (start, end) = (1 / from.zoom, 1 / to.zoom)
         guard abs(end - start) > 1e-6 else { return progress }

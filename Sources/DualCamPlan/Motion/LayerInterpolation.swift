@@ -9,7 +9,7 @@ struct LayerInterpolation: Sendable {
     }
 
     /// The copy to draw of a layer that is drawn twice, above and below other layers. Together, the two copies look as
-    /// if the given fraction of the layer were on top.
+    /// if the given fraction of the layer were above the others.
     enum Part: Sendable {
         case whole
         case upper(Double)
@@ -24,8 +24,8 @@ struct LayerInterpolation: Sendable {
     /// The layer's two cameras, if crops refer to the wide camera's picture; otherwise `nil`.
     private var views: PictureViewsPlan?
 
-    /// Creates the motion from one layer to another. If they show different cameras, the first camera fades into the
-    /// second one.
+    /// Creates the motion from one layer to another. If the layers show different cameras, the first camera fades into
+    /// the second one.
     init(
         _ from: PictureLayerPlan, _ to: PictureLayerPlan, fate: Fate = .stays, sizes: [PadReference: FrameSize]
     ) {
@@ -102,7 +102,7 @@ extension PictureLayerPlan {
     }
 
     /// Returns the layer with a lower opacity, for drawing it below another layer that has the opacity `share`.
-    /// Together they then look like a mixture of `1 - share` of this layer and `share` of the other.
+    /// Together, both layers then look like a mixture of `1 - share` of this layer and `share` of the other.
     func under(_ share: Double, of other: Double) -> PictureLayerPlan {
         var layer = self
         layer.opacity = Self.rest(opacity, under: share, of: other)

@@ -1,17 +1,17 @@
 import DualCamConfig
 
-/// The assignment of one picture's layers to those of a second picture, used to animate the change between them.
+/// The matching of layers between two pictures, used to animate the change from the first picture to the second.
 struct LayerMatching: Sendable, Equatable {
-    /// The minimum overlap of two cameras' rectangles (0 ... 1) for one camera to count as replacing the other.
+    /// The minimum overlap of two cameras' rectangles (0 ... 1) at which one camera counts as replacing the other.
     private static let samePlace = 0.5
 
-    /// The index of the layer in the first picture from which each layer of the second picture develops; `nil` if the
+    /// The index of the layer in the first picture that each layer of the second picture develops from; `nil` if the
     /// layer is new.
     private(set) var origins: [Int?]
     /// The index of the layer in the second picture that each layer of the first picture becomes; `nil` if it
     /// disappears.
     private(set) var ends: [Int?]
-    /// The indices of those layers in the first picture whose order of drawing does not change.
+    /// The indices of those layers in the first picture that keep their drawing order.
     private(set) var steady: Set<Int> = []
 
     /// Matches the layers of two pictures.
@@ -25,8 +25,8 @@ struct LayerMatching: Sendable, Equatable {
         steady = Self.longestRise(ends)
     }
 
-    /// Matches the layers of each camera in both pictures. If a camera has several layers, a layer above the previously
-    /// matched one is preferred.
+    /// Matches the layers of each camera in both pictures. If a camera has several layers, a layer above the one that
+    /// was matched last is preferred.
     private mutating func matchCameras(
         _ from: [PictureLayerPlan], _ to: [PictureLayerPlan],
         where isTheSame: (PictureLayerPlan, PictureLayerPlan) -> Bool

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// The motion of all layers while one picture changes to a second one, in the order of drawing.
+/// The motion of all layers while one picture changes to another, in drawing order.
 struct LayerMotion: Sendable {
     private enum Role: Sendable { case whole, old, new }
 
@@ -61,11 +61,11 @@ struct LayerMotion: Sendable {
         self.entries = entries
     }
 
-    /// Returns the motions for a change in which pictures exchange their positions. One picture moves over the others
-    /// to the first position.
+    /// Returns the motions for a change in which cameras exchange their positions. The camera that moves to the first
+    /// position moves over the others.
     ///
-    /// Pictures that are visible stay below until they are covered, so that there is never a gap. The other
-    /// pictures appear at their new positions afterwards.
+    /// Pictures that are visible stay below until they are covered, so that there is never a gap. The other pictures
+    /// appear at their new positions afterwards.
     /// - Returns: `nil` for any other change.
     private static func exchange(
         _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ sizes: [PadReference: FrameSize]
@@ -93,8 +93,8 @@ struct LayerMotion: Sendable {
             }
     }
 
-    /// Changes the motion of layers that are covered by other layers at the start or at the end: they stay below those
-    /// layers the whole time.
+    /// Changes the motion of layers that other layers cover at the start or at the end: they stay below those layers
+    /// during the whole motion.
     ///
     /// A layer that appears is then drawn from the start, and the others move away from it. A layer that disappears
     /// stays until the others have covered it.
@@ -124,7 +124,7 @@ struct LayerMotion: Sendable {
     }
 
     /// Returns the motion of a layer in the first picture. If the same camera has a higher layer that stays, this layer
-    /// moves below that one and is finally hidden.
+    /// moves until it is hidden below that one.
     private static func track(
         _ index: Int, _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ cast: LayerMatching,
         _ sizes: [PadReference: FrameSize]

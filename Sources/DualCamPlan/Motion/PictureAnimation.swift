@@ -1,7 +1,7 @@
 package import DualCamConfig
 
-/// The frames of an animation from one picture to another. The first frame is the first one that differs; the last
-/// frame shows the final picture.
+/// The frames of an animation from one picture to another. The first frame already differs from the initial picture;
+/// the last frame shows the final picture.
 package struct PictureAnimation: Sendable {
     private enum Way: Sendable {
         case none
@@ -9,7 +9,7 @@ package struct PictureAnimation: Sendable {
         case transition(PictureTransition)
     }
 
-    /// The settings of an animation, without its final picture.
+    /// The settings of an animation except its final picture.
     private struct Course: Sendable {
         var change: PictureChange
         var from: PicturePlan
@@ -28,13 +28,13 @@ package struct PictureAnimation: Sendable {
     private let easing: Easing
     /// The duration of the animation in frames.
     private let length: Double
-    /// The number of frames that had already been drawn when the animation continued with different colours.
+    /// The number of frames that had been drawn before the animation continued with different colours.
     private let passed: Int
     private let course: Course
 
     /// Creates an animation from one picture to another. If `from` shows a transition, the change becomes a motion
-    /// during which the transition continues. A transition in which one of the two pictures is
-    /// barely visible counts as finished.
+    /// during which the transition continues. A transition counts as finished if one of its two pictures is barely
+    /// visible.
     ///
     /// - Parameters:
     ///   - from: the picture of the previous frame, which may be part of another animation.
@@ -90,7 +90,7 @@ package struct PictureAnimation: Sendable {
 }
 
 extension PicturePlan {
-    /// The progress of a transition below which the second picture counts as not yet visible.
+    /// The progress of a transition below which its second picture counts as not yet visible.
     private static let trace = 0.01
 
     /// The picture without its transition, if only one of the transition's two pictures is visible.

@@ -69,8 +69,9 @@ extension PictureLayerPlan {
 }
 
 extension Easing {
-    /// `damping`: the damping of the spring; `swing`: its number of oscillations, in radians.
+    /// The damping of the spring.
     private static let damping = 5.0
+    /// The angle, in radians, through which the spring oscillates during the change.
     private static let swing = 2 * Double.pi
 
     /// Returns the progress of a change at a fraction of its duration, from 0 at the start to 1 at the end. Only

@@ -9,8 +9,9 @@ package struct PictureMotion: Sendable {
     private let from: PicturePlan
     private let to: PicturePlan
     private let first: LayerMotion
-    /// `second`: the motion of the second picture of a transition; `over`: the motion of the layers over both pictures.
+    /// The motion of a transition's second picture.
     private let second: LayerMotion
+    /// The motion of the layers over both pictures of a transition.
     private let over: LayerMotion
 
     /// Creates the motion from one picture to another.
@@ -55,8 +56,8 @@ package struct PictureMotion: Sendable {
 }
 
 extension [PictureLayerPlan] {
-    /// The layers, with antialiased edges if they are drawn over other layers. Adjacent layers keep sharp edges, so
-    /// that there is no gap between them.
+    /// The layers of a picture. Those that are drawn over other layers have antialiased edges. Adjacent layers keep
+    /// sharp edges, so that there is no gap between them.
     fileprivate var withSoftEdges: [PictureLayerPlan] {
         var layers = self
         for index in layers.indices where layers[index].frame == nil {

@@ -1,11 +1,11 @@
 package import DualCamConfig
 import Glibc
 
-/// A transition from one main picture to a second one. Insets are drawn over it: those that keep their position do not
+/// A transition from one main picture to another. Insets are drawn over it: insets that keep their position do not
 /// change, and the others fade. In layouts without insets, the whole picture takes part.
 package struct PictureTransition: Sendable {
-    /// The maximum enlargement of a picture in a zoom transition: of the first picture at the end, and of the second
-    /// one at the start.
+    /// The maximum enlargement in a zoom transition, reached by the first picture at the end, and by the second one at
+    /// the start.
     private static let largest = 2.0
     /// The width of the soft edge of `wipe` and `circle`, as a fraction of the width of the canvas.
     private static let softness = 1.0 / 40

@@ -20,7 +20,7 @@ extension RealRectangle {
     }
 
     /// Returns the rectangle between this one and `end`, for a progress from 0 to 1. Every edge moves linearly. Beyond
-    /// a progress of 1, the size changes by factors, so that it never becomes 0.
+    /// a progress of 1, the size is extrapolated by factors, so that it never becomes 0.
     func onTheWay(to end: RealRectangle, at progress: Double) -> RealRectangle {
         guard progress > 1 else {
             return RealRectangle(
@@ -38,14 +38,15 @@ extension RealRectangle {
         return max(0, across) * max(0, down)
     }
 
-    /// Returns true if other rectangles together cover this one, apart from gaps of less than a thousandth of a pixel.
+    /// Returns true if the other rectangles together cover this one. Gaps of less than a thousandth of a pixel are
+    /// ignored.
     func isCovered(by others: ArraySlice<RealRectangle>) -> Bool {
         guard width > 1e-3, height > 1e-3 else { return true }
         guard let first = others.first else { return false }
         return without(first).allSatisfy { $0.isCovered(by: others.dropFirst()) }
     }
 
-    /// Returns the parts of the rectangle that another rectangle does not cover: above it, below it, and on both sides.
+    /// Returns the parts of the rectangle that another rectangle does not cover: above, below, and on both sides of it.
     private func without(_ other: RealRectangle) -> [RealRectangle] {
         let (left, right) = (max(x, other.x), min(x + width, other.x + other.width))
         let (top, bottom) = (max(y, other.y), min(y + height, other.y + other.height))

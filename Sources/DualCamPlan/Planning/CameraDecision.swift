@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// The size, frame rate, format and colours of a source's pictures before the recording converts them.
+/// The size, frame rate, format and colours of the pictures that a source delivers, before the recording converts them.
 struct Delivery: Sendable, Equatable {
     var size: FrameSize
     var rate: FrameRate
@@ -23,10 +23,10 @@ struct CameraDecision: Sendable {
     var size: FrameSize
     var isRecorded: Bool
     var isPassedThrough: Bool
-    /// The camera's initial position in the combined picture, and its index in the order of drawing. `nil` if the
-    /// camera is not visible at the start.
+    /// The position of the camera in the combined picture at the start, with its index in the drawing order. `nil` if
+    /// the camera is not visible at the start.
     var placement: (index: Int, placement: Placement)?
-    /// True when the mixer of the combined picture receives the camera's pictures, so that it can show them.
+    /// True when the mixer of the combined picture receives the camera's pictures.
     var isFed = false
     /// True when the camera's pictures are converted to the colours of `delivery` before other elements use them.
     var isRecoloured = false
@@ -34,8 +34,8 @@ struct CameraDecision: Sendable {
     var name: String { camera.name }
     var isComposed: Bool { placement != nil }
     var isAbsent: Bool { source == .absent }
-    /// True when the camera's frames are decoded. A camera whose encoded frames are recorded unchanged is decoded only
-    /// for the combined picture.
+    /// True when the camera's frames are decoded. If its encoded frames are recorded unchanged, they are decoded only
+    /// if the combined picture needs them.
     var isDecoded: Bool { isFed || (isRecorded && !isPassedThrough) }
 }
 
@@ -140,7 +140,7 @@ extension FrameSize {
 }
 
 extension CameraSource {
-    /// True when the source assigns numbers to its pictures, which reveal missing pictures.
+    /// True when the source numbers its pictures consecutively, so that missing pictures can be detected.
     var numbersFrames: Bool {
         switch self {
         case .device, .test: true

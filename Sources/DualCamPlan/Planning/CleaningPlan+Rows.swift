@@ -1,13 +1,13 @@
 import DualCamConfig
 
-/// The noise reduction in the modes `studio` and `in-frame`. WebRTC's noise suppression removes sound that stays
+/// The noise reduction in the modes `studio` and `in-frame`. WebRTC's noise suppression removes sound that has been
 /// constant for one or two seconds, and preserves speech. Its high-pass filter removes frequencies below those of
 /// speech.
 extension CleaningPlan {
     fileprivate static let element = "webrtcdsp"
 
-    /// The delay of the element `webrtcdsp` in samples, by sample rate. Measured with libwebrtc-audio-processing 0.3 by
-    /// finding bursts of noise in the output. The delay does not depend on the strength.
+    /// The delay of the element `webrtcdsp` in samples, by sample rate. It was measured with libwebrtc-audio-processing
+    /// 0.3 by locating bursts of noise in the output. The delay does not depend on the strength.
     fileprivate static let delays = [16_000: 96, 32_000: 196, 48_000: 334]
 }
 
@@ -70,7 +70,7 @@ extension SoundRow {
 }
 
 extension Microphone {
-    /// Returns an issue for each reason why this machine does not support the microphone's requested noise reduction.
+    /// Returns one issue for each reason why this machine does not support the microphone's requested noise reduction.
     func cleaningIssues(on machine: MachineFacts) -> [PlanIssue] {
         guard mode != .natural else { return [] }
         let (word, path) = (mode.rawValue, keyPath)

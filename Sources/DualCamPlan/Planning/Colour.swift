@@ -1,7 +1,6 @@
 import DualCamConfig
 
-/// The colour encoding of a picture, in GStreamer's terms. A change of the encoding requires a conversion of the whole
-/// picture.
+/// The colour encoding of a picture, in GStreamer's terms. To change the encoding, the whole picture must be converted.
 struct Colour: Sendable, Hashable {
     /// The colorimetry: `bt709`, `bt601`, or numbers such as `1:4:0:0` (range, matrix, transfer, primaries).
     var colorimetry: String
@@ -70,12 +69,12 @@ struct Colour: Sendable, Hashable {
         fields.count == 4 && other.fields.count == 4 && fields[0] != other.fields[0] && fields[1] == other.fields[1]
     }
 
-    /// Returns true if the same stored values mean the same colours in both encodings. Ignores primaries and transfer,
-    /// because no element of this program converts them.
+    /// Returns true if the same stored values represent the same colours in both encodings. Primaries and transfer are
+    /// ignored, because no element of this program converts them.
     func hasNumbers(of other: Colour) -> Bool { fields.prefix(2) == other.fields.prefix(2) }
 
-    /// Returns the colour encoding for a picture that is drawn from several cameras: the cameras' encoding, if it is
-    /// the same for all of them.
+    /// Returns the colour encoding for a picture that is drawn from several cameras. If all cameras have the same
+    /// encoding, returns that encoding.
     ///
     /// Otherwise returns the first suitable encoding, trying that of the main camera first. An encoding is unsuitable
     /// if it differs from another camera's encoding only in its range.

@@ -2,7 +2,7 @@ import DualCamConfig
 
 /// The encoders that the planner may choose from for one output, from the lowest quality to the highest.
 struct EncoderLadder {
-    /// The value of the output's setting `use` in the pipeline file: `auto`, `h264`, `x264`, `balanced`.
+    /// The value of the output's setting `use` in the pipeline file, such as `auto`, `h264`, `x264` or `balanced`.
     var use: String
     /// The possible encoders of the output in ascending order of quality; at least one. Each encoder needs more CPU
     /// time than the previous one.
@@ -12,7 +12,7 @@ struct EncoderLadder {
     /// The hardware encoders of the same codec that failed to encode a test frame.
     var silent: [String] = []
 
-    /// Returns the encoders in ascending order of quality. Omits encoders that need at least as much CPU time as a
+    /// Returns the encoders in ascending order of quality, without those that need at least as much CPU time as a
     /// better one.
     static func worthwhile(_ rungs: [EncoderDecision]) -> [EncoderDecision] {
         let best = rungs.enumerated().sorted { left, right in
@@ -25,15 +25,14 @@ struct EncoderLadder {
     }
 }
 
-/// Chooses the encoders of all outputs. Raises their quality step by step as long as the estimated load stays within
-/// the limit.
+/// Chooses the encoders of all outputs. Raises the quality in steps until the estimated load would exceed the limit.
 ///
-/// Each step raises the output with the lowest quality. Outputs of cameras take precedence over the combined picture.
+/// Each step improves the output with the lowest quality. Outputs of cameras take precedence over the combined picture.
 struct EncoderChooser {
     let ladders: [EncoderLadder]
     /// The maximum number of cores that the whole recording may keep busy.
     let allowed: Double
-    /// A function that returns the number of cores that the whole recording keeps busy with the given encoders.
+    /// A function that returns the number of cores that the whole recording keeps busy if it uses the given encoders.
     let cores: ([EncoderDecision]) -> Double
 
     func choose() -> [EncoderDecision] {
@@ -56,7 +55,7 @@ struct EncoderChooser {
 
     private func encoders(_ steps: [Int]) -> [EncoderDecision] { zip(ladders, steps).map { $0.rungs[$1] } }
 
-    /// Returns the key by which outputs are sorted: the relative quality of the encoder, then whether the output is the
+    /// Returns the key by which outputs are sorted: the encoder's relative quality, then whether the output is the
     /// combined picture, then the output's position in the file.
     private func order(_ index: Int, _ steps: [Int]) -> (Double, Int, Int) {
         let rungs = ladders[index].rungs
@@ -83,7 +82,7 @@ struct EncoderChooser {
         return "\(ladder.use): \(chosen); \(other) would need \(balance(cores(encoders(higher))))" + silent
     }
 
-    /// Returns the numbers of needed and allowed cores as text: `2.3 of 1.8 cores`.
+    /// Returns a text that compares the number of needed cores with the number of allowed ones: `2.3 of 1.8 cores`.
     private func balance(_ needed: Double) -> String {
         "\(needed.hundredths) of \(allowed.hundredths) cores"
     }

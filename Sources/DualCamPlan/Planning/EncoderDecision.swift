@@ -10,7 +10,7 @@ struct EncoderDecision: Sendable {
     /// The number of cores that the encoder keeps busy, estimated with the cost table.
     var cost: Double
     /// The reason why this encoder was chosen, such as `auto: x264 veryfast; faster would need 2.3 of 1.8 cores`. `nil`
-    /// if there was no choice.
+    /// if no choice was possible.
     var reason: String?
 
     /// The name of the encoder in the pipeline file, or `passthrough`.
@@ -32,7 +32,7 @@ struct EncoderTask: Sendable {
     var passedThrough: PixelFormat?
 }
 
-/// The choice of encoders for all outputs together, because the outputs share the machine.
+/// The choice of encoders for all outputs. The outputs share the machine, so their encoders are chosen together.
 extension PlanDecisions {
     private var machine: MachineFacts { inputs.machine }
 
@@ -57,8 +57,8 @@ extension PlanDecisions {
             isOpen: rungs.count > 1, silent: silent.map(\.word))
     }
 
-    /// Returns one decision for each preset that makes the encoder fast enough for the stream. If no preset is fast
-    /// enough, returns only the fastest one.
+    /// Returns one decision for each preset that makes the encoder fast enough for the stream; if no preset does, only
+    /// a decision for the fastest one.
     private func rungs(
         of implementation: EncoderImplementation, _ task: EncoderTask, _ settings: EncoderSettings
     ) -> [EncoderDecision] {

@@ -9,7 +9,7 @@ struct EncoderResolution {
     var settings: EncoderSettings { pipeline.encoders.settings(for: output) }
     private var container: Container { pipeline.recording.container }
 
-    /// Returns the encoders that the output's setting `use` allows on this machine; there may be several with `auto`.
+    /// Returns the encoders that the output's setting `use` allows on this machine; with `auto`, there may be several.
     /// Returns `nil` if the camera's stream is recorded without re-encoding.
     func choice() throws(PlanIssue) -> [EncoderImplementation]? {
         let use = settings.use
@@ -28,7 +28,8 @@ struct EncoderResolution {
         return [implementation]
     }
 
-    /// Returns the key path under which `key` is set: in the output's own section, or otherwise in `default`.
+    /// Returns the key path under which `key` is set: that of the output's own section, or of `default` if the output
+    /// does not set the key.
     func path(_ key: String) -> String {
         let own = pipeline.encoders.outputs[output]
         let isOwn =
@@ -56,8 +57,8 @@ struct EncoderResolution {
         return [try best(fitting, named: quality.rawValue)]
     }
 
-    /// Returns all installed encoders of the preferred codec, which is the first codec with an installed encoder. H.264
-    /// is tried first, because every player supports it.
+    /// Returns all installed encoders of one codec: the first codec, in order of preference, that has an installed
+    /// encoder. H.264 is tried first, because every player supports it.
     private func open() throws(PlanIssue) -> [EncoderImplementation] {
         let codecs: [VideoCodec] = [.h264, .h265, .vp9, .av1]
         for codec in codecs {

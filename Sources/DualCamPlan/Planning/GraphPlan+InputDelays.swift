@@ -1,8 +1,8 @@
 package import DualCamConfig
 
 extension Pipeline {
-    /// The additional time that the combined picture waits, so that the pictures of all cameras for the same moment
-    /// have arrived. It follows from the input with the lowest (most negative) delay.
+    /// The additional time that the combined picture waits until the pictures of all cameras for the same moment have
+    /// arrived. It follows from the input with the lowest (most negative) delay.
     package var pictureWait: InputDelay {
         let earliest = cameras.map(\.delay).min() ?? .none
         return InputDelay(milliseconds: max(0, -earliest.milliseconds))
@@ -10,8 +10,8 @@ extension Pipeline {
 }
 
 extension PlanDecisions {
-    /// Adds notes to the plan about inputs that are shifted to an earlier or a later time, and about how long the
-    /// combined picture waits.
+    /// Adds notes to the plan about inputs whose pictures or sound are shifted in time, and about how long the combined
+    /// picture waits.
     mutating func describeDelays() {
         for camera in cameras where camera.camera.delay != .none {
             notes.append("Camera \(camera.name) is made \(camera.camera.delay.words).")
@@ -34,14 +34,15 @@ extension InputDelay {
 }
 
 extension GraphPlan {
-    /// Sets the delay of an input in nanoseconds, including branches of the input that are created later.
+    /// Sets the delay of an input in nanoseconds. The delay also applies to branches of the input that are created
+    /// later.
     package mutating func delay(_ input: InputName, by nanoseconds: Int64) {
         for index in inputs.indices where inputs[index].name == input { inputs[index].delay = nanoseconds }
         for index in sounds.indices where sounds[index].input == input { sounds[index].delay = nanoseconds }
     }
 
-    /// Raises the latency of the mixer and the sizes of its queues to what the cameras' delays require; never lowers
-    /// them.
+    /// Increases the latency of the mixer and the sizes of its queues to the values that the cameras' delays require;
+    /// never decreases them.
     /// - Returns: the changed properties, each with the name of its element.
     package mutating func makeRoomForDelays() -> [(element: String, property: Property)] {
         let delays = inputs.filter { !$0.name.isMicrophone }.map(\.delay)

@@ -5,8 +5,8 @@ package enum RecordingVerb: String, Sendable, CaseIterable {
     case run, serve
 }
 
-/// The lists of pipeline-file keys that each command uses. A command reports the keys that it ignores when it starts
-/// (`Pipeline.idleSettings(under:)`). A test compares the lists with all keys, so new keys must be added.
+/// The lists of pipeline-file keys that each command uses. When a command starts, it reports the keys that it ignores
+/// (`Pipeline.idleSettings(under:)`). A test compares these lists with all keys, so every new key must be added.
 package enum HonouredKeys {
     /// The keys of the pipeline file that both `run` and `serve` use. A section's name stands for all keys in the
     /// section, if both commands use all of them.
@@ -69,7 +69,7 @@ package enum HonouredKeys {
 }
 
 extension Pipeline {
-    /// Returns an issue for each setting of the pipeline that has no effect with this command, or with any command.
+    /// Returns an issue for each setting of the pipeline that has no effect with this command or with any command.
     package func idleSettings(under verb: RecordingVerb) -> [PlanIssue] {
         guard verb == .run else { return idleSettings }
         let (idle, told) = (idleSettings, Set(idleSettings.map(\.keyPath)))

@@ -3,8 +3,8 @@
 enum Intake {
     static let element = "dualcamintake"
 
-    /// The YCbCr formats that `dualcamintake` accepts, by GStreamer's names. It does not change luma values, and
-    /// averages chroma values over the pixels that share them.
+    /// The YCbCr formats that `dualcamintake` accepts, by GStreamer's names. The element does not change luma values.
+    /// It averages chroma values over the pixels that share them.
     static let planar: Set<String> = [
         "NV12", "I420", "NV21", "YV12", "YUY2", "UYVY", "YVYU", "VYUY", "NV16", "NV61", "NV24", "Y42B", "Y444", "Y41B",
         "YUV9", "YVU9",
@@ -19,8 +19,8 @@ enum Intake {
     /// The output formats of `dualcamintake`.
     static let made: Set<String> = ["NV12", "I420"]
 
-    /// Returns true if `dualcamintake` can convert `format` to `made`. Other formats need `videoconvert`. So does
-    /// `nil`, which means that the format becomes known only when the decoder runs.
+    /// Returns true if `dualcamintake` can convert `format` to `made`; otherwise `videoconvert` is needed. `format` is
+    /// `nil` if it becomes known only when the decoder runs; the result is then false.
     static func accepts(_ format: String?, into made: String) -> Bool {
         guard let format, Self.made.contains(made) else { return false }
         return planar.contains(format) || coloured.contains(format)

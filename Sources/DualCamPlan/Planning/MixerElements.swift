@@ -66,8 +66,8 @@ extension PipelineChecks {
     }
 }
 
-/// The time that the combined picture waits for late frames of a camera (GstAggregator's `latency`). The wait does no
-/// harm, because nobody watches a recording live. If all cameras have delivered, the mixer draws at once.
+/// The time that the combined picture waits for late frames of a camera (GstAggregator's `latency`). Waiting does no
+/// harm, because nobody watches a recording live. If all cameras have delivered their frames, the mixer draws at once.
 extension FrameRate {
     private static let patience: Int64 = 200_000_000
     /// The rounding tolerance in nanoseconds. It is needed because the duration of a frame is rounded down: six frames
@@ -84,8 +84,8 @@ extension FrameRate {
     /// Returns the latency of the mixer in nanoseconds for a combined picture with this frame rate. It is a whole
     /// number of frames, unless a single frame lasts longer than the waiting time.
     ///
-    /// - Parameter wait: the number of nanoseconds by which pictures are shifted to an earlier time, for the camera
-    ///   with the lowest delay.
+    /// - Parameter wait: the number of nanoseconds by which the camera with the lowest delay is shifted to an earlier
+    ///   time.
     package func mixerLatency(wait: Int64) -> Int64 {
         frameNanoseconds > Self.patience
             ? Self.patience + max(0, wait) : Int64(lateFrames(wait)) * frameNanoseconds
@@ -95,13 +95,13 @@ extension FrameRate {
     /// its frames. Without this limit, a camera with one frame per minute would delay the combined picture by a minute.
     package static var longestLatency: Int64 { patience }
 
-    /// The size in frames of the queue before the mixer for a camera with this frame rate. The queue holds the frames
-    /// during the latency, the frame being drawn, and the next one.
+    /// The size, in frames, of the queue before the mixer for a camera with this frame rate. The queue holds the frames
+    /// that arrive during the latency, the frame being drawn, and the next one.
     ///
     /// A queue of the same size after the mixer holds the frames that the mixer draws in a burst when it catches up.
     var mixerBuffers: Int { mixerBuffers(wait: 0) }
 
-    /// Returns the size in frames of the queue before the mixer for a camera with this frame rate that is delayed.
+    /// Returns the size, in frames, of the queue before the mixer for a delayed camera with this frame rate.
     ///
     /// - Parameter wait: the number of nanoseconds by which this camera is later than the camera with the earliest
     ///   pictures.

@@ -2,8 +2,8 @@ package import DualCamConfig
 
 extension Pipeline {
     /// An issue, with a suggestion, for each setting in the pipeline file that has no effect because of other settings.
-    /// Examples are a camera that the layout does not show, and an inset in a layout without insets. Settings with
-    /// default values are ignored.
+    /// Examples are settings of a camera that the layout does not show, and of an inset in a layout without insets.
+    /// Settings with default values are ignored.
     package var idleSettings: [PlanIssue] {
         (combined.map(combinedNotices) ?? []) + layoutNotices + soundNotices + missingNotices + outputNotices
             + otherNotices

@@ -30,7 +30,7 @@ extension Pipeline {
         return (decidesPicture ? [] : pictureNotices(camera)) + deviceNotices(camera, source) + presetNotices(camera)
     }
 
-    /// Returns notices about device settings of a camera that have no effect, for example because its source is not a
+    /// Returns notices about a camera's device settings that have no effect, for example because its source is not a
     /// device.
     ///
     /// - Parameter source: a description of the source if it is not a device; otherwise `nil`.
@@ -63,7 +63,7 @@ extension Pipeline {
         ]
     }
 
-    /// Returns notices about settings of a camera that affect only the combined picture, if there is no combined
+    /// Returns notices about those settings of a camera that affect only the combined picture, if there is no combined
     /// picture.
     private func pictureNotices(_ camera: Camera) -> [PlanIssue] {
         let plain = Camera(name: camera.name)
@@ -163,7 +163,7 @@ extension Pipeline {
 
 // MARK: Devices that cannot be missing
 extension Pipeline {
-    /// Notices about microphones that are assigned to a camera's sound although they set a device of their own.
+    /// Notices about microphones that are assigned to a camera's sound although they specify a device of their own.
     var pairedNotices: [PlanIssue] {
         microphones.filter { $0.camera != nil && $0.device != .auto }.map {
             PlanIssue(
@@ -172,7 +172,7 @@ extension Pipeline {
         }
     }
 
-    /// Notices about settings for missing devices, if the pipeline uses no device that could be missing.
+    /// Notices about settings for missing devices, if none of the pipeline's devices can be missing.
     var missingNotices: [PlanIssue] {
         let (plain, there) = (
             Recording(), "test signals are always there, and a clip that is missing refuses the start"
@@ -231,7 +231,7 @@ extension Pipeline {
         return own + shared
     }
 
-    /// Returns the reason why an output's encoder ignores a key. Returns `nil` if the encoder uses the key, or if this
+    /// Returns the reason why an output's encoder ignores a key. Returns `nil` if the encoder uses the key, or if that
     /// depends on the machine.
     private func reason(_ key: EncoderKey, _ output: OutputName) -> String? {
         let use = encoders.settings(for: output).use
@@ -270,8 +270,8 @@ private enum EncoderKey: String, CaseIterable {
         }
     }
 
-    /// Returns true if the entry of an output overrides this key of `encoders.default`. A preset also overrides a
-    /// speed, and a speed a preset.
+    /// Returns true if the encoder settings of an output override this key of `encoders.default`. A preset also
+    /// overrides a speed, and a speed also overrides a preset.
     func isSettled(by entry: EncoderOverride) -> Bool {
         switch self {
         case .speed, .preset: entry.speed != nil || entry.preset != nil

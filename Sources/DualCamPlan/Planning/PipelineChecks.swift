@@ -127,8 +127,8 @@ struct PipelineChecks {
         }.map(\.name)
     }
 
-    /// Returns the issue with a camera that is recorded without re-encoding although its settings change the picture.
-    /// To change the picture, the stream would have to be decoded.
+    /// Returns the issue with a camera that is recorded without re-encoding although its settings change the picture;
+    /// `nil` if there is none. Changing the picture would require decoding the stream.
     private func drawnIssue(_ camera: Camera) -> PlanIssue? {
         let asked = [
             ("rotate", "cannot be rotated", "rotate: none", camera.rotate != .none),

@@ -68,8 +68,8 @@ extension PlanBuilder {
     }
 
     /// Adds a source that is a GStreamer element instead of a V4L2 device. The size and the rate of its pictures are
-    /// unknown until the first one arrives. The pictures are therefore converted to the camera's size and rate
-    /// immediately.
+    /// unknown until the first picture arrives. The pictures are therefore converted to the camera's size and rate
+    /// directly after the source.
     private mutating func addElement(
         _ source: ElementSource, _ camera: CameraDecision, _ branch: BranchID
     ) -> PadReference {
@@ -129,8 +129,8 @@ extension PlanBuilder {
         }
     }
 
-    /// Returns the clip's decoders that come before the `clocksync` element, or those that come after it. `clocksync`
-    /// releases the frames in real time.
+    /// Returns the clip's decoder elements that come before the `clocksync` element, or those that come after it.
+    /// `clocksync` releases the frames in real time.
     ///
     /// A clip is decoded before `clocksync`. If the clip is recorded without re-encoding, it is only parsed before
     /// `clocksync`.
@@ -144,7 +144,7 @@ extension PlanBuilder {
     }
 
     /// Returns the elements that keep size, pixel aspect ratio, format and frame rate constant even if they change
-    /// within a clip. A scaler that is given only the camera's size would change the pixel aspect ratio, which muxers
+    /// within a clip. If a scaler is given only the camera's size, it changes the pixel aspect ratio, which muxers
     /// reject.
     private func steadySize(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         guard case .clip(let clip) = camera.source, let video = clip.video, !video.decoders.isEmpty,

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds `filesrc ! demuxer` and then `elements`, which must not be empty. They are linked when the demuxer's pad
-    /// appears.
+    /// Adds `filesrc ! demuxer`, followed by `elements`, which must not be empty. The demuxer is linked to them when
+    /// its pad appears.
     ///
     /// The repetition of the clip is controlled at the sink pad of the last of these elements. A demuxer pad whose name
     /// contains no number exists from the start.
@@ -48,7 +48,8 @@ extension ClipFacts.Video {
     }
 
     /// Returns an element that corrects the range of values in the demuxer's caps; empty if the range is already
-    /// correct. The correction is needed because the parser prefers the caps to the declaration in the stream.
+    /// correct. The correction is needed because the parser gives the caps precedence over the declaration in the
+    /// stream.
     func rangeCorrection(_ name: String, _ branch: BranchID) -> [ElementPlan] {
         guard isMisread, let colorimetry else { return [] }
         let caps = StructurePlan("video/x-h264", [Property("colorimetry", .string(colorimetry))])
@@ -57,8 +58,8 @@ extension ClipFacts.Video {
 }
 
 extension ElementPlan {
-    /// Returns a decoder element. The element uses only one thread if that is fast enough for the stream. For each
-    /// additional thread, libav holds back a frame.
+    /// Returns a decoder element. It uses a single thread if that is fast enough for the stream, because libav holds
+    /// back one frame for each additional thread.
     static func decoder(_ factory: String, name: String, branch: BranchID, cost: Double) -> ElementPlan {
         let isLibav = factory.hasPrefix("avdec_h26")
         return ElementPlan(

@@ -2,7 +2,7 @@ import DualCamConfig
 
 extension PlanBuilder {
     /// Adds the encoder of an output to the plan: the leaky queue whose source pad is the valve, the conversion, the
-    /// encoder, and the tee for files.
+    /// encoder, and the tee that supplies the files.
     mutating func addEncoder(_ encoder: EncoderDecision, from tee: PadReference, decidesStart: Bool) {
         guard let implementation = encoder.implementation else { return }
         let name = encoder.output.rawValue
@@ -80,7 +80,7 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the elements after an encoder: caps with the required profile, a parser, and caps that every muxer
+    /// Returns the elements that follow an encoder: caps with the required profile, a parser, and caps that every muxer
     /// accepts.
     func framing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
         let name = encoder.output.rawValue
@@ -97,7 +97,7 @@ extension PlanBuilder {
     }
 
     /// Returns the size, in frames, of the queue before an encoder: one second or 100 MB, whichever is less, but at
-    /// least 4 frames. The queue fills during an overload, until dualcam has reduced other work. It occupies memory
+    /// least 4 frames. The queue fills during an overload until dualcam has reduced other work, and occupies memory
     /// only then.
     static func backlog(_ size: FrameSize, _ rate: FrameRate) -> Int {
         max(4, min(Int(rate.framesPerSecond.rounded(.up)), 100_000_000 / (size.pixels * 3 / 2)))

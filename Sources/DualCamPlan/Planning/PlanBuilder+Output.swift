@@ -42,7 +42,7 @@ extension PlanBuilder {
     }
 
     /// Returns the queue in which the sound of a file waits for a late picture or a slow disk. Lost sound would ruin a
-    /// file with raw sound, because qtmux does not accept gaps. The queue's size is limited, so that one file cannot
+    /// file with raw sound, because qtmux does not accept gaps. The queue is limited in size, so that one file cannot
     /// block the sound of other files forever.
     /// - Parameter picture: the timeouts of the picture. They matter because the muxer holds the sound back until the
     ///   next frame.
@@ -67,8 +67,9 @@ extension PlanBuilder {
             ])
     }
 
-    /// Returns the muxer for an output's files. The index of mov and mp4 files is kept up to date in reserved space. A
-    /// file can thus be played even if the process was killed. Matroska files get new clusters at the same interval.
+    /// Returns the muxer for an output's files. In mov and mp4 files, the index is kept up to date in reserved space,
+    /// so that a file can be played even if the process was killed. In Matroska files, a new cluster begins at the same
+    /// interval.
     private func muxer(_ encoder: EncoderDecision, _ branch: BranchID) -> ElementPlan {
         let room = pipeline.recording.reserved.map { Property.indexRoom(for: $0, rate: encoder.job.rate) } ?? []
         return .muxer(
@@ -113,7 +114,7 @@ extension Property {
 }
 
 extension CameraSource {
-    /// The source of the camera's pictures, in the form in which a pipeline file would name it.
+    /// The source of the camera's pictures, in the notation of the pipeline file.
     var identity: String {
         switch self {
         case .device(let device, _, _): device.stableName

@@ -43,13 +43,13 @@ extension PlanBuilder {
 
     static var textWriter: String { "textoverlay" }
 
-    /// The background colour of slates (ARGB). It is dark, but differs visibly from the picture of a camera that
-    /// delivers only black.
+    /// The background colour of slates (ARGB). It is dark but can be distinguished from a camera that delivers only
+    /// black.
     private static var slateColour: UInt64 { 0xff14_1b24 }
 
     /// Returns the element that draws the text of a slate. Font sizes refer to a picture with a width of 640 pixels,
-    /// and the element scales them. The lines are short, so that they stay visible even if a layout shows only a narrow
-    /// part.
+    /// and the element scales them. The lines are short, so that they remain visible even if a layout shows only a
+    /// narrow part of the slate.
     private func writer(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan(
             Self.textWriter, name: name, branch: branch,

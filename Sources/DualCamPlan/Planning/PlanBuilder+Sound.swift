@@ -41,8 +41,8 @@ extension PlanBuilder {
         return gated
     }
 
-    /// Returns the long queue of a microphone. Sound needs little memory, so a long queue lets an overloaded machine
-    /// process it later. Other streams do not wait for sound in this queue.
+    /// Returns the long queue of a microphone. Sound needs little memory, so the queue can hold it until an overloaded
+    /// machine processes it. Other streams do not wait for sound in this queue.
     private static func patientQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
         .queue(name, branch, bytes: 64_000_000, seconds: 20, isLeaky: true)
     }
@@ -83,8 +83,8 @@ extension PlanBuilder {
         return [Property("tick-interval", .int(1_000_000_000)), Property("volume", .double(0.5))] + pitch
     }
 
-    /// Returns the audiotestsrc properties for a test voice. Its syllables last a quarter of a second, fade in and out,
-    /// and every fifth one is silent. Each of several microphones has a different pitch and tempo.
+    /// Returns the audiotestsrc properties for a test voice. Its syllables last a quarter of a second and fade in and
+    /// out; every fifth one is silent. If there are several microphones, each has a different pitch and tempo.
     private func voice(_ number: Int) -> [Property] {
         let pitch = 160 + 40 * Double(number)
         return [
@@ -100,7 +100,7 @@ extension PlanBuilder {
     /// thus keep the kernel's exact time stamps, and the clock continues if the microphone is lost. The element does
     /// not follow the pipeline's clock either, because its samples are resampled later.
     ///
-    /// pipewiresrc has no time stamps of its own, and no property for its clock before PipeWire 1.5.81. It has 8 to 16
+    /// pipewiresrc provides no time stamps, and before PipeWire 1.5.81 it had no property for its clock. It has 8 to 16
     /// buffers. It must copy them, because it stops forever when all of them wait in queues (seen with 0.3.65).
     private func microphoneDevice(_ element: String, _ device: String?, _ row: SoundRow) -> ElementPlan {
         let isPipeWire = element == "pipewiresrc"

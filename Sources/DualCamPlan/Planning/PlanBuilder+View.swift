@@ -19,7 +19,7 @@ extension PlanBuilder {
 
     static var view: String { "dualcamview" }
 
-    /// Adds the zoom of a camera's own file to the views of the plan, so that commands can change the zoom during the
+    /// Adds the zoom of a camera's own file to the plan's views, so that commands can change the zoom during the
     /// recording.
     mutating func listView(_ encoder: EncoderDecision) {
         guard let camera = viewed(encoder.output) else { return }

@@ -43,8 +43,8 @@ extension ElementPlan {
         ElementPlan("capsfilter", name: name, branch: branch, [Property("caps", .caps(caps))])
     }
 
-    /// Returns an element for the place between a tee and a queue. It stops errors that come from the elements after
-    /// it, so that the tee continues to supply its other branches.
+    /// Returns an element to be placed between a tee and a queue. It stops errors from the elements after it, so that
+    /// the tee continues to supply its other branches.
     static func guarding(_ queue: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan("errorignore", name: "\(queue)-guard", branch: branch, [Property("ignore-eos", .bool(true))])
     }
@@ -62,8 +62,8 @@ extension ElementPlan {
         return ElementPlan("queue", name: name, branch: branch, limits + (isLeaky ? [leaky] : []))
     }
 
-    /// Returns the muxer for files in a container. For GIF and WebP it is `qtmux`, because these files are made later
-    /// from an intermediate video.
+    /// Returns the muxer for files in a container. For GIF and WebP it is `qtmux`, because these files are created
+    /// later from an intermediate video.
     ///
     /// - Parameters:
     ///   - index: the properties for the index of mov and mp4 files; empty to write the index at the end.

@@ -1,8 +1,7 @@
 import DualCamConfig
 
 extension PlanDecisions {
-    /// Throws all issues that depend on the sources of cameras and microphones; does nothing if there are no such
-    /// issues.
+    /// Throws all issues that depend on the sources of cameras and microphones; returns normally if there are none.
     func refuseImpossible() throws(PlanIssues) {
         let found = cameras.flatMap(clipIssues) + passthroughIssues + preRollIssues + missingSources + soundIssues
         if !found.isEmpty { throw PlanIssues(found) }
@@ -95,15 +94,16 @@ extension PlanDecisions {
         }
     }
 
-    /// Returns notes about encoders. Each note occurs once and names all outputs that it applies to.
+    /// Returns the notes that `note` creates for the encoders. Each note occurs once and names all outputs that it
+    /// applies to.
     private func told(_ note: (EncoderDecision, EncoderSettings) -> String?) -> [String] {
         encoders.grouped { note($0, pipeline.encoders.settings(for: $0.output)) }.map { text, encoders in
             "Output\(encoders.count > 1 ? "s" : "") \(encoders.map(\.output.rawValue).enumeration): \(text)"
         }
     }
 
-    /// Adds notes to the plan about pictures that are converted, and about properties of sources that become known only
-    /// when recording starts.
+    /// Adds notes to the plan about pictures that are converted, and about properties of sources that are unknown until
+    /// recording starts.
     private mutating func describeSources() {
         for camera in cameras {
             switch camera.source {

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// The planner's decisions that must be made before elements are created.
+/// The planner's decisions that must be made before the graph's elements can be planned.
 struct PlanDecisions: Sendable {
     var inputs: PlannedInputs
     /// The cameras that are recorded or shown, in the order of the pipeline file.
@@ -69,8 +69,7 @@ struct PlanDecisions: Sendable {
             isPassedThrough: isRecorded && pipeline.passesThrough(output))
     }
 
-    /// The cameras whose pictures the mixer receives: first the visible ones in the order of drawing, then the hidden
-    /// ones.
+    /// The cameras whose pictures the mixer receives: first the visible ones in drawing order, then the hidden ones.
     var fedCameras: [CameraDecision] {
         let fed = cameras.filter(\.isFed)
         let seen = fed.filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
@@ -79,8 +78,8 @@ struct PlanDecisions: Sendable {
 
     /// Sets the position of each camera in the combined picture, and omits cameras that are not needed.
     ///
-    /// The mixer receives all cameras, so that the picture can be switched to each of them. The exception is a hidden
-    /// camera that is recorded without re-encoding, because it would have to be decoded only for the mixer.
+    /// The mixer receives all cameras, so that the picture can be switched to each of them. A hidden camera that is
+    /// recorded without re-encoding is excluded, because it would have to be decoded only for the mixer.
     private func place(_ all: [CameraDecision]) -> [CameraDecision] {
         let sizes = LayoutCamera.all(all.map(\.camera)) { name in all.first { $0.name == name }?.size }
         let placements =
@@ -124,7 +123,7 @@ struct PlanDecisions: Sendable {
         return delivered && taken ? "NV12" : "I420"
     }
 
-    /// Sets the colour encoding of test patterns to that of the real cameras. Sets the colour encoding of the combined
+    /// Sets the colour encoding of test patterns to that of the real cameras, and the colour encoding of the combined
     /// picture to that of its cameras.
     private mutating func adoptColours() {
         let real = cameras.compactMap(\.delivery.colour)
@@ -144,8 +143,8 @@ struct PlanDecisions: Sendable {
         }
     }
 
-    /// Converts a camera's colours once, before its tee, if its own file and the combined picture both need the same
-    /// converted colours.
+    /// Converts a camera's colours before its tee, if its own file and the combined picture both need the same
+    /// converted colours, so that they are converted only once.
     private mutating func recolourOnce() {
         let combined = colour(Colour.common(fedCameras.compactMap(\.delivery.colour)), asEncodedFor: .combined)
         for index in cameras.indices where cameras[index].isFed && cameras[index].isRecorded {

@@ -9,7 +9,7 @@ package struct PlanIssue: Error, Sendable, Equatable {
     package var message: String
     /// A suggestion for solving the problem, such as a value to write instead; empty if there is none.
     package var hint: String
-    /// The corresponding failure code, if a device or an element is missing; `nil` if the pipeline file is wrong.
+    /// The failure code to report if a device or an element is missing; `nil` if the pipeline file is wrong.
     package var code: GraphFailure.Code?
 
     package init(_ keyPath: String, _ message: String, hint: String = "", code: GraphFailure.Code? = nil) {
@@ -23,7 +23,7 @@ extension [PlanIssue] {
     }
 }
 
-/// The issues with a pipeline; at least one when thrown.
+/// All issues with a pipeline; never empty when thrown.
 package struct PlanIssues: Error, Sendable, Equatable {
     package var issues: [PlanIssue]
 

@@ -18,7 +18,7 @@ package enum Planner {
         return PlanSummary(decisions, plan: PlanBuilder.build(decisions))
     }
 
-    /// Returns the issues of a pipeline, without accessing the devices; empty if there are none.
+    /// Returns the issues of a pipeline that can be found without accessing the devices; empty if there are none.
     package static func issues(_ pipeline: Pipeline, on machine: MachineFacts) -> [PlanIssue] {
         PipelineChecks(pipeline: pipeline, machine: machine).issues()
     }

@@ -6,7 +6,7 @@ extension Pipeline {
 }
 
 extension EncoderSettings {
-    /// Returns this encoder's preset that follows from the file's `preset`, `speed` or `quality`; `nil` if these
+    /// Returns this encoder's preset as determined by the file's `preset`, `speed` or `quality`; `nil` if these
     /// settings do not determine one.
     func presetWord(of implementation: EncoderImplementation) -> String? {
         if let preset {
@@ -17,8 +17,8 @@ extension EncoderSettings {
         return speed.flatMap(implementation.preset)
     }
 
-    /// Returns the encoder that a preset was written for, if `use` now names a different one. The encoder that `use`
-    /// named when the preset was written is tried first, then the first encoder that has such a preset.
+    /// Returns the encoder that a preset was written for, if `use` now names a different encoder. First tries the
+    /// encoder that `use` named when the preset was written, then the first encoder that has such a preset.
     func writer(of preset: String, otherThan implementation: EncoderImplementation) -> EncoderImplementation? {
         guard let presetUse else { return nil }
         let knowing = EncoderCatalog.implementations.filter { $0.presets.contains(preset) }

@@ -15,7 +15,7 @@ struct SlowRateCheck {
         }
     }
 
-    /// The timeouts for the slowest of the recorded pictures.
+    /// The timeouts for the recorded picture with the lowest frame rate.
     private var slowest: FrameTimeouts { FrameTimeouts(slowest: pictures.map(\.rate)) }
 
     var notices: [PlanIssue] {
@@ -35,8 +35,8 @@ struct SlowRateCheck {
 
     /// Returns a notice if one frame of this picture lasts longer than `recording.max-loss`.
     ///
-    /// A muxer writes a frame when the frame's duration is known, and the sound at the same time when the next frame
-    /// has arrived. The muxer qtmux adds a frame to the index together with the sound after it.
+    /// A muxer can write a frame only when its duration is known, that is, when the next frame has arrived. The same
+    /// applies to sound of that time. The muxer qtmux adds a frame to the index together with the sound after it.
     private func lossNotice(_ keyPath: String, _ timeouts: FrameTimeouts) -> PlanIssue? {
         guard let limit = recording.maxLoss, timeouts.isSlow, timeouts.frame > limit else { return nil }
         let hasSound = !pipeline.microphones.isEmpty
@@ -67,8 +67,8 @@ struct SlowRateCheck {
             hint: "write more, or leave it out")
     }
 
-    /// A notice about a combined picture with a higher frame rate than all cameras. Because the cameras are slow, the
-    /// combined picture repeats their frames.
+    /// A notice about a combined picture whose frame rate is higher than that of every camera, so that it repeats their
+    /// frames.
     private var combinedNotice: PlanIssue? {
         guard let combined = pipeline.combined, pipeline.decidesPicture,
             let fastest = pipeline.cameras.map(\.rate).max(), combined.rate > fastest,

@@ -5,7 +5,7 @@ struct SoundCodec: Sendable {
     var encoder: String?
     var decoder: String?
     var parser: String?
-    /// The raw audio format that the codec's encoder accepts.
+    /// The raw audio format that the codec's encoder receives.
     private var format: SoundPlan.Format
     /// True when the codec supports 24-bit samples.
     private(set) var isWide = false
@@ -13,7 +13,7 @@ struct SoundCodec: Sendable {
     var channels: ClosedRange<Int>
     /// The maximum bitrate of the codec's encoder; `nil` if it accepts every bitrate that a pipeline file can set.
     private(set) var highestBitrate: Bitrate?
-    /// The delay that encoding adds to the sound, in samples (for AAC 1024, measured as 21.3 ms at 48 kHz).
+    /// The delay that encoding adds to the sound, in samples. For AAC it is 1024, measured as 21.3 ms at 48 kHz.
     var delay = 0
 
     init(_ codec: AudioCodec) {
@@ -33,7 +33,7 @@ struct SoundCodec: Sendable {
         }
     }
 
-    /// Returns the audio format to record if a pipeline requests samples with `bits` bits.
+    /// Returns the audio format to record if a pipeline requests samples of this size in bits.
     func format(_ bits: SampleBits) -> SoundPlan.Format { isWide && bits == .twentyFour ? .s32 : format }
 }
 

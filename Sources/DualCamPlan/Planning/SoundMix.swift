@@ -16,8 +16,8 @@ struct EncodedSound {
 enum SoundMix {
     static let element = "audiomixer"
     static let prefix = "audio"
-    /// The time that the mixer waits for a microphone that does not deliver, before it continues without it. If all
-    /// microphones deliver, the mixer does not wait.
+    /// The maximum time that the mixer waits for a microphone that does not deliver, before it continues without that
+    /// microphone. If all microphones deliver, the mixer does not wait.
     static let patience = Duration.seconds(1)
 
     /// Returns the audio format of the mix: the highest number of channels and the largest sample size of the
@@ -104,8 +104,8 @@ extension PlanBuilder {
         encodedSounds.append(sound)
     }
 
-    /// Returns the elements that convert 24-bit samples stored in 32 bits to packed 24 bits. Before this point, the
-    /// samples use the upper part of 32 bits, because the level meters do not accept packed 24 bits.
+    /// Returns the elements that convert 24-bit samples stored in 32 bits to packed 24 bits. Before these elements, the
+    /// samples occupy the upper part of 32 bits, because the level meters do not accept packed 24 bits.
     private func narrowing(_ form: Microphone, _ branch: BranchID, _ name: (String) -> String) -> [ElementPlan] {
         let exactly = Property("dithering", .enumeration(type: nil, nick: "none"))
         let caps = pipeline.encoders.audio.use.caps("S24LE", rate: form.rate, channels: form.channels)

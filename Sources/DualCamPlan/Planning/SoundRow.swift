@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// The names and the audio format of one microphone's elements, from the device to the encoder or the mixer.
+/// The names and the audio format of the elements for one microphone, from the device to the encoder or the mixer.
 package struct SoundRow: Sendable {
     package let microphone: Microphone
     /// The facts about the microphone's device or other source.
@@ -22,7 +22,7 @@ package struct SoundRow: Sendable {
     var form: StructurePlan { codec.caps(format.rawValue, rate: microphone.rate, channels: microphone.channels) }
 
     /// The elements that select one of a microphone's two channels. Mixing both channels instead would halve the level.
-    /// If the device has only one channel, it is used as both.
+    /// If the device has only one channel, that channel is used.
     var picking: [ElementPlan] {
         let shares: [Double]? =
             switch microphone.picked {

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// The objects in a test camera's scene, drawn in front of the sky: the camera's name, the time next to the frame
+/// The objects in a test camera's scene, drawn in front of the sky: the camera's name, the time beside the frame
 /// counter, and moving discs.
 package struct TestScenePlan: Sendable, Equatable {
     package var size: FrameSize
@@ -9,7 +9,7 @@ package struct TestScenePlan: Sendable, Equatable {
     package var overlays: [OverlayPlan]
     /// The total width, in pixels, of the blocks that show the frame number.
     package var counter: Int
-    /// The number of seconds by which this camera's discs are ahead of those of the first camera.
+    /// The number of seconds by which this camera's discs are ahead of those of the first test camera.
     package var lead: Double
 
     init(_ camera: Camera, number: Int, counter: FrameCounter, space: PictureSpace) {
@@ -30,9 +30,9 @@ package struct TestScenePlan: Sendable, Equatable {
         /// The diameter of the disc as a fraction of the picture's height (0.2 means 20 %).
         package let size: Double
         package let opacity: Double
-        /// `across`: the number of seconds in which the disc moves to the other side and back; `down`: the same for
-        /// vertical movement.
+        /// The number of seconds in which the disc moves horizontally to the other side and back.
         package let across: Double
+        /// The number of seconds in which the disc moves vertically to the other side and back.
         package let down: Double
     }
 
@@ -69,8 +69,8 @@ struct FrameCounter {
     private let width: Int
     private let height: Int
 
-    /// Creates the counter for pictures of a size; `nil` if they are too small for blocks that remain readable after
-    /// lossy encoding.
+    /// Creates the counter for pictures of a size; `nil` if such pictures are too small for blocks that remain readable
+    /// after lossy encoding.
     init?(_ size: FrameSize) {
         width = min(16, size.width / (Self.fixed + Self.bits) / 2 * 2)
         height = min(16, size.height / 2 * 2)

@@ -49,7 +49,7 @@ extension LinkPlan {
 }
 
 extension GraphPlan {
-    /// The plan with one set of file-writing elements linked to each output, used for printing.
+    /// A copy of the plan, for printing, that includes one set of file-writing elements for each output.
     var whole: GraphPlan {
         var whole = self
         for output in outputs {
@@ -67,8 +67,8 @@ extension GraphPlan {
         return whole
     }
 
-    /// Adds elements with a similar effect to the printed plan in place of gain and wind filter, which the program
-    /// applies without elements.
+    /// Adds elements with a similar effect to the printed plan, to represent the gain and the wind filter, which the
+    /// program applies without elements.
     private mutating func shape(_ sound: SoundPlan) {
         let (branch, prefix) = (sound.branch, sound.prefix)
         var row: [ElementPlan] = []

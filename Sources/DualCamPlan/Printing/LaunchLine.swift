@@ -1,15 +1,15 @@
 extension GraphPlan {
     /// The graph as a `gst-launch-1.0` command for a shell, with one element per line. Each output is a single file in
-    /// the current folder. The command cannot express the common start and end, repeated clips, frame numbers and pad
+    /// the current folder. The command cannot express a common start and end, repeated clips, frame numbers, or pad
     /// offsets.
     package var launchLine: String { LaunchLine(whole).text }
 }
 
 private struct LaunchLine {
     let graph: GraphPlan
-    /// `fromPads`, `toPads`: for each link, the name of the source pad and of the sink pad, such as `sink_0` for the
-    /// template `sink_%u`.
+    /// The name of each link's source pad, such as `src_0` for the template `src_%u`.
     private var fromPads: [String?] = []
+    /// The name of each link's sink pad, such as `sink_0` for the template `sink_%u`.
     private var toPads: [String?] = []
     private var printed: Set<String> = []
     private var done: Set<Int> = []
@@ -42,7 +42,7 @@ private struct LaunchLine {
     }
 
     /// Returns the lines for a row of elements. The row ends at its last element, at a branching point, or at a pad
-    /// that must be named.
+    /// that must be given by name.
     private mutating func chain(from first: ElementPlan) -> [String] {
         var lines: [String] = []
         var prefix = ""

@@ -1,31 +1,32 @@
-/// The pauses of a recording, in the order of their running times. They are cut out of the recording's files.
+/// The pauses of a recording, in chronological order. They are cut out of the recording's files.
 ///
 /// Recorded time is the running time without the pauses, so that a file has no gap at a pause. Both times are equal
 /// until the first pause.
 package struct CutList: Sendable, Equatable {
     package struct Cut: Sendable, Equatable {
         package var from: RunningTime
-        /// The running time at which the cut ends; `nil` if the pause has not ended yet.
+        /// The running time at which the pause ends; `nil` if it has not ended yet.
         package var to: RunningTime?
 
         package init(from: RunningTime, to: RunningTime?) { (self.from, self.to) = (from, to) }
 
-        /// The length of the cut in nanoseconds; 0 if the pause has not ended yet.
+        /// The duration of the pause in nanoseconds; 0 if it has not ended yet.
         var length: Int64 { to.map { $0.nanoseconds -| from.nanoseconds } ?? 0 }
     }
 
-    /// The side of a cut to which a recorded time refers. The last moment before a cut and the first moment after it
-    /// have the same recorded time.
+    /// The side of a pause to which a recorded time refers. The last moment before a pause and the first moment after
+    /// it have the same recorded time.
     package enum Side: Sendable { case before, behind }
 
     package private(set) var cuts: [Cut] = []
 
     package init(_ cuts: [Cut] = []) { self.cuts = cuts }
 
-    /// True when the recording is paused, so that the last cut has no end yet.
+    /// True when the recording is paused, which means that the last pause has no end yet.
     package var isOpen: Bool { cuts.last.map { $0.to == nil } ?? false }
 
-    /// Starts a cut at a running time that is later than all earlier cuts. Does nothing if the last cut has not ended.
+    /// Starts a pause at a running time that is later than all earlier pauses. Does nothing if the last pause has not
+    /// ended.
     package mutating func begin(at time: RunningTime) {
         if !isOpen { cuts.append(Cut(from: time, to: nil)) }
     }
@@ -34,12 +35,12 @@ package struct CutList: Sendable, Equatable {
         if isOpen { cuts[cuts.count - 1].to = max(time, cuts[cuts.count - 1].from) }
     }
 
-    /// Returns true if a running time is within a cut.
+    /// Returns true if the recording is paused at a running time.
     package func isCut(_ time: RunningTime) -> Bool {
         cuts.contains { $0.from <= time && $0.to.map { time < $0 } ?? true }
     }
 
-    /// Returns the recorded time for a running time. It is the same for all running times within a cut.
+    /// Returns the recorded time for a running time. The result is the same for all running times within one pause.
     package func recorded(_ time: RunningTime) -> RunningTime {
         var shift: Int64 = 0
         for cut in cuts where cut.from <= time && !(planted(.openCutIgnored) && cut.to == nil) {
@@ -50,8 +51,8 @@ package struct CutList: Sendable, Equatable {
 
     /// Returns the running time for a recorded time.
     ///
-    /// - Parameter side: which side of the cut is meant if there is a cut exactly at this time. After a cut that has
-    ///   not ended, the running time is unknown, so the start of the cut is returned.
+    /// - Parameter side: the moment to return if there is a pause exactly at this time: the one before or the one after
+    ///   the pause. If that pause has not ended, its start is returned in both cases.
     package func running(_ recorded: RunningTime, _ side: Side) -> RunningTime {
         var time = recorded.nanoseconds
         for cut in cuts
@@ -64,10 +65,10 @@ package struct CutList: Sendable, Equatable {
         return RunningTime(nanoseconds: time)
     }
 
-    /// Returns the total length of the cuts between two running times, in nanoseconds.
+    /// Returns the total duration of the pauses between two running times, in nanoseconds.
     ///
-    /// - Parameter slack: the duration of a frame in nanoseconds. A file's last frame may extend into a cut, and its
-    ///   first frame may start before the end of a cut. Cuts within this distance of the times are counted in full.
+    /// - Parameter slack: the duration of a frame in nanoseconds. A file's last frame may extend into a pause, and its
+    ///   first frame may start before the end of a pause. Pauses within this distance of the times are counted in full.
     package func length(from: RunningTime, to end: RunningTime, slack: Int64 = 0) -> Int64 {
         cuts.reduce(0) { sum, cut in
             guard slack > 0 else { return sum +| Self.overlap(cut, from, end) }

@@ -3,26 +3,28 @@ package import DualCamConfig
 /// A change that a user makes to a running recording. Each value contains the complete new settings; the graph applies
 /// only the differences.
 package enum Direction: Sendable, Equatable {
-    /// Changes the settings of the combined picture, all of them with the same frame.
+    /// Changes the settings of the combined picture. All changes take effect with the same frame.
     case picture(PictureDirection)
     case sound(SoundDirection)
-    /// Sets V4L2 controls of cameras now, and again whenever their devices return.
+    /// Sets V4L2 controls of cameras now, and again each time their devices return.
     case controls([DirectedControls])
-    /// Sets the bitrate of an output's encoder immediately. If the bitrate is reduced by a throttle, the throttle's
-    /// fraction is applied to the new value.
+    /// Sets the bitrate of an output's encoder immediately. If a throttle reduces the bitrate, the reduction is applied
+    /// to the new value.
     case bitrate(OutputName, Bitrate)
     /// Changes the device of a microphone without a gap in its sound tracks.
     case microphone(InputName, MicrophoneDevice)
-    /// Changes the delay of an input's pictures or sound, from the returned running time on. Buffers in between are
-    /// delayed or dropped.
+    /// Changes the delay of an input's pictures or sound. `RecordingGraph.direct` returns the running time at which the
+    /// new delay takes effect. Buffers around that time are delayed or dropped.
     case delay(InputName, InputDelay)
-    /// Pauses the recording at the returned running time. The cameras, the mixer and the microphones keep running.
+    /// Pauses the recording; `RecordingGraph.direct` returns the running time of the pause. The cameras, the mixer and
+    /// the microphones keep running.
     case pause
-    /// Ends a pause. Recording continues at the returned running time, directly after the part before the pause.
+    /// Ends a pause. Recording continues at the running time that `RecordingGraph.direct` returns, directly after the
+    /// part before the pause.
     case resume
 }
 
-/// The controls to set on one camera. If a control occurs twice, the later value wins.
+/// The controls to set on one camera. If a control occurs more than once, the last value is used.
 package struct DirectedControls: Sendable, Equatable {
     package var camera: InputName
     package var controls: [CameraControl]
@@ -32,8 +34,8 @@ package struct DirectedControls: Sendable, Equatable {
 
 /// The new settings for one microphone's sound, as in a pipeline file.
 package struct SoundDirection: Sendable, Equatable {
-    /// The microphone with its new gain, filters and mode. Its name selects the microphone to change; its device, rate
-    /// and channels are ignored.
+    /// The microphone with its new gain, filters and mode. Its name identifies the microphone to change; its device,
+    /// rate and channels are ignored.
     package var microphone: Microphone
     package var isMuted: Bool
 
@@ -62,7 +64,7 @@ package struct SoundLevels: Sendable, Equatable {
     package var peak: [Double]
     package var rms: [Double]
     /// True when the microphone plays a repeated clip whose sound is shorter than its picture, and the sound has ended
-    /// in this repetition.
+    /// before the next repetition.
     package var isClipResting = false
 
     package init(of microphone: InputName = .microphone, peak: [Double], rms: [Double]) {

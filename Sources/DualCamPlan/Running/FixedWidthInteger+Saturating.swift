@@ -1,5 +1,5 @@
-/// Arithmetic operators that saturate at the limits of the type, where the standard operators would crash the process.
-/// The symbols are the same as in Zig.
+/// Arithmetic operators whose results are limited to the range of the type, where the standard operators would crash
+/// the process. The symbols are the same as in Zig.
 ///
 /// All calculations with times, lengths and sizes from files, devices and users use these operators. Ranges are checked
 /// when text is parsed; the operators protect against values and sums that no check covers.

@@ -12,7 +12,7 @@ package struct FrameTimeouts: Sendable, Equatable {
 
     package init(frame: Duration = .zero, isGrabber: Bool = false) { (self.frame, self.isGrabber) = (frame, isGrabber) }
 
-    /// Creates the timeouts for the lowest of several frame rates. If there are none, creates the timeouts for sound.
+    /// Creates the timeouts for the lowest of several frame rates. If `rates` is empty, creates the timeouts for sound.
     package init(slowest rates: some Sequence<FrameRate>, isGrabber: Bool = false) {
         self.init(frame: rates.min().map { .nanoseconds($0.frameNanoseconds) } ?? .zero, isGrabber: isGrabber)
     }
@@ -28,22 +28,24 @@ package struct FrameTimeouts: Sendable, Equatable {
 
     private static let slow = Duration.seconds(1)
 
-    /// Returns the maximum time during which a file may not grow; `usual` at normal frame rates. It is longer at low
+    /// Returns the maximum time for which a file may not grow; `usual` at normal frame rates. It is longer at low
     /// rates, because a frame is written only when the next one arrives. In addition, a file may start just after a
     /// frame.
     package func growth(_ usual: Duration) -> Duration { limit(usual, frames: 3) }
 
     /// The time without a buffer after which an input counts as lost.
     package var stall: Duration { max(.seconds(isGrabber ? 3 : 1), frame * 8) }
-    /// Returns true if an input has delivered nothing for so long that it counts as lost. `idle` is the time since its
-    /// last buffer; returns false if it is `nil`, because nothing has arrived yet.
+    /// Returns true if an input has delivered nothing for so long that it counts as lost.
+    ///
+    /// - Parameter idle: the time since the input's last buffer; `nil` if nothing has arrived yet, in which case the
+    ///   result is false.
     package func isStalled(after idle: Duration?) -> Bool { idle.map { $0 >= stall } ?? planted(.silentIsStalled) }
 
     /// The timeout for the next picture of a running camera or of the combined picture.
     package var next: Duration { limit(.seconds(2)) }
 }
 
-/// The timeout for the first pictures of a camera that was plugged in again. Each failed attempt increases it by half,
+/// The timeout for the first pictures of a camera that was connected again. Each failed attempt increases it by half,
 /// because cameras with large formats, capture cards and restarting cameras are slow to start.
 package struct ReturnTimeout: Sendable, Equatable {
     package static let shortest = Duration.seconds(10)

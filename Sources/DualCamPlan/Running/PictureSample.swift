@@ -3,13 +3,13 @@ package struct PictureSample: Sendable, Equatable {
     /// The measured colours of a decoded picture. Luminance is 0 (black) ... 1 (white). Colour differences are
     /// fractions of their full range.
     package struct Colours: Sendable, Equatable {
-        /// `darkest`: the luminance that 99.5 % of the measured points reach or exceed; `brightest`: the luminance that
-        /// 99.5 % of them do not exceed.
+        /// The luminance that 99.5 % of the measured points reach or exceed, 0 ... 1.
         package var darkest: Double
+        /// The luminance that 99.5 % of the measured points do not exceed, 0 ... 1.
         package var brightest: Double
         package var mean: Double
         /// The width of the picture's range of colours, measured in the colour difference that varies more. The
-        /// outermost 0.5 % at each end are ignored.
+        /// outermost 0.5 % of the values at each end are ignored.
         package var spread: Double
         /// The distance between the mean colour of the picture and grey.
         package var tint: Double

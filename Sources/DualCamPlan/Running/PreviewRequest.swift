@@ -9,7 +9,7 @@ package struct PreviewRequest: Sendable, Hashable {
         case multiview
     }
 
-    /// The width of a preview in pixels. Smaller pictures are not enlarged to this width.
+    /// The maximum width of a preview in pixels. Smaller pictures are not enlarged.
     package enum Width: Int, Sendable, CaseIterable { case small = 320, medium = 640, large = 1280 }
 
     /// The encoding of a preview stream. The raw values are used in web addresses and must not change.

@@ -1,7 +1,7 @@
 /// A graph whose devices stay open while several takes are recorded one after the other.
 package protocol StandingGraph: Sendable {
-    /// Returns the graph for the next take, after the previous take has released it. The returned graph records
-    /// nothing, has no throttle, and all its counters are 0.
+    /// Returns the graph for the next take, once the previous take has released it. The returned graph records nothing
+    /// and has no throttle, and all its counters are 0.
     func lease() async -> GraphLease
 
     /// Closes the devices of the graph. Throws `GraphFailure.Code.timeout` if this takes longer than `limit`.

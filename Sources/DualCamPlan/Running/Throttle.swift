@@ -1,5 +1,5 @@
 /// The reductions that lower the load of a running graph. The session always passes the complete set of reductions, and
-/// the graph applies only the differences.
+/// the graph applies only those that changed.
 package struct Throttle: Sendable, Hashable {
     /// The fraction of frames that are recorded in the outputs of the cameras.
     package var isolated = RateShare.full
@@ -7,9 +7,10 @@ package struct Throttle: Sendable, Hashable {
     package var combined = RateShare.full
     /// The bitrate of the combined picture's encoder, as a fraction of the planned bitrate, 0.1 ... 1.
     package var combinedBitrate = 1.0
-    /// True when the combined picture is neither drawn nor encoded, because the session has removed that output.
+    /// True when the combined picture is neither drawn nor encoded, because the session has removed the combined
+    /// output.
     package var combinedRests = false
-    /// True when previews are switched off and new ones are refused.
+    /// True when previews are switched off and requests for new ones are refused.
     package var previewsRest = false
     /// True when encoders use their fastest preset if they have a faster one than planned. The preset changes when an
     /// encoder's next file starts.
@@ -18,7 +19,7 @@ package struct Throttle: Sendable, Hashable {
     /// The throttle without any reduction.
     package static let none = Throttle()
 
-    /// Returns a throttle that has, for each setting, the stronger reduction of the two throttles.
+    /// Returns a throttle with the stronger of the two throttles' reductions for each setting.
     package func combined(with other: Throttle) -> Throttle {
         var both = self
         both.isolated = planted(.higherOfTwo) ? max(isolated, other.isolated) : min(isolated, other.isolated)

@@ -3,7 +3,7 @@ package import DualCamConfig
 /// The estimated load and the settings of a planned recording, as `dualcam plan` prints them.
 package struct PlanSummary: Sendable, Equatable {
     package var cost: RecordingCost
-    /// The number of bytes that are written to all files of the recording in one hour.
+    /// The number of bytes that all files of the recording together grow by in one hour.
     package var bytesPerHour: Int64
     package var outputs: [Output]
     /// The sound tracks in every file, in order.
@@ -50,7 +50,7 @@ package struct PlanSummary: Sendable, Equatable {
         package var threads: Int
         /// The number of cores that the output's encoder keeps busy.
         package var cores: Double
-        /// The reason for the choice of this encoder and preset; `nil` if there was no choice.
+        /// The reason why this encoder and preset were chosen; `nil` if no choice was possible.
         package var reason: String?
         /// The number of bytes that are written to the output's files in one hour, including sound.
         package var bytesPerHour: Int64

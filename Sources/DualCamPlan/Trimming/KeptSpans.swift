@@ -1,7 +1,7 @@
 package import DualCamConfig
 
-/// The parts of a recording that remain after it is trimmed: spans of its timeline, in order. They consist of whole
-/// frames and do not touch each other. All times are in nanoseconds.
+/// The parts of a recording that remain after trimming: spans of its timeline, in order. They consist of whole frames
+/// and do not touch each other. All times are in nanoseconds.
 package struct KeptSpans: Sendable, Equatable {
     package private(set) var spans: [Range<Int64>]
     /// The duration of one frame of the recording in nanoseconds.
@@ -57,8 +57,8 @@ package struct KeptSpans: Sendable, Equatable {
         return part
     }
 
-    /// Returns the time of a frame in the trimmed result, in which the kept parts directly follow each other. Returns
-    /// `nil` if the frame is not kept.
+    /// Returns the new time of a frame in the trimmed result, in which the kept parts directly follow each other.
+    /// Returns `nil` if the frame is not kept.
     package func place(of time: Int64) -> Int64? {
         var before: Int64 = 0
         for span in spans {
@@ -69,16 +69,16 @@ package struct KeptSpans: Sendable, Equatable {
         return nil
     }
 
-    /// Returns the time of a file's frame in the trimmed result; `nil` if the frame is not kept. Because of rounding,
-    /// the last frame of a file may be at the end of the file or slightly after it.
+    /// Returns the new time of a file's frame in the trimmed result; `nil` if the frame is not kept. Because of
+    /// rounding, the last frame of a file may be at the end of the file or slightly after it.
     package func place(of time: Int64, inFileTo end: Int64) -> Int64? {
         let known = min(time, end -| 2 * Self.slack)
         return place(of: known).map { $0 +| (time -| known) }
     }
 }
 
-/// The audio samples of a kept span, and their position in the trimmed result. Samples are counted from time 0 of the
-/// timeline.
+/// The audio samples of a kept span, and their position in the trimmed result. Sample numbers are relative to time 0 of
+/// the timeline.
 package struct KeptSamples: Sendable, Equatable {
     package var samples: Range<Int64>
     package var place: Int64

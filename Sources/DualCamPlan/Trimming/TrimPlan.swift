@@ -30,9 +30,9 @@ package struct TrimPlan: Sendable, Equatable {
         package var demuxer: String
         /// The elements that convert the encoded stream to the format that the muxer accepts.
         package var framing: [ElementPlan]
-        /// `coding`: the elements that re-encode the stream, from the decoders to the muxer's format; `decoder`: the
-        /// name of the element among them that outputs pictures.
+        /// The elements that re-encode the stream, from the decoders to the muxer's format.
         package var coding: [ElementPlan]
+        /// The name of the element in `coding` that outputs decoded pictures.
         package var decoder: String
     }
 
@@ -59,7 +59,7 @@ package struct TrimPlan: Sendable, Equatable {
 }
 
 extension TrimPlan {
-    /// Returns the elements for the picture of one recorded file. The pipeline in `inputs` must contain the file as the
+    /// Returns the elements for the picture of one recorded file. The pipeline in `inputs` must use the file as the
     /// device of its only camera.
     ///
     /// - Throws: `PlanIssues` with all issues that prevent reading the file.
@@ -123,7 +123,7 @@ extension TrimPlan {
 }
 
 extension TrimPlan {
-    /// True when each key frame contains the headers of the stream in every container.
+    /// True when each key frame of the picture's codec contains the stream's headers, whatever the container.
     package var isAlwaysSelfTold: Bool { [.av1, .vp9].contains(picture.codec) || picture.codec.isIntra }
 
     /// Returns elements that convert a stream to the muxer's format and repeat the stream's headers in each key frame.

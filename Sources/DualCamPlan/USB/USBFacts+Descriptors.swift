@@ -45,7 +45,7 @@ extension USBFacts.VideoEndpoint {
         self.init(settings: way.settings.sorted(), release: Self.word(device, 2))
     }
 
-    /// Splits the bytes into descriptors. Stops at a descriptor that is truncated or has no length.
+    /// Splits the bytes into descriptors. Stops at the first descriptor that is truncated or has no length.
     private static func split(_ bytes: [UInt8]) -> [[UInt8]] {
         var (found, start): ([[UInt8]], Int) = ([], 0)
         while start + 2 <= bytes.count {

@@ -1,6 +1,6 @@
 /// The USB buses of the machine, with the cameras on them and the hubs in between.
 package struct USBFacts: Sendable, Equatable {
-    /// The USB buses of the machine.
+    /// All USB buses of the machine.
     package var buses: [Bus]
     /// The positions of cameras on USB, by the paths of their device nodes (`/dev/video0`).
     package var seats: [String: Seat]
@@ -44,7 +44,7 @@ package struct USBFacts: Sendable, Equatable {
         }
     }
 
-    /// The endpoint that transfers a camera's pictures.
+    /// The USB endpoint that transfers a camera's pictures.
     package struct VideoEndpoint: Sendable, Hashable {
         /// The number of bytes that each alternate setting of the endpoint reserves per interval, in ascending order.
         ///
@@ -56,8 +56,8 @@ package struct USBFacts: Sendable, Equatable {
 
         package init(settings: [Int], release: Int) { (self.settings, self.release) = (settings, release) }
 
-        /// True when the device would use SuperSpeed at a faster port. At a slower port, a USB 3 device reports version
-        /// 2.1.
+        /// True when the device would use SuperSpeed if it were plugged into a faster port. At a slower port, a USB 3
+        /// device reports version 2.1.
         package var isFasterElsewhere: Bool { release >= 0x0210 }
     }
 }

@@ -1,4 +1,4 @@
-/// A part of the USB system with a transfer capacity that is shared by all devices on it.
+/// A part of the USB system whose transfer capacity is shared by all devices on it.
 struct USBLane: Sendable, Hashable, Comparable {
     enum Kind: Sendable, Hashable {
         /// A bus at high speed, shared by all devices on one root hub.

@@ -9,7 +9,8 @@ package struct USBLoad: Sendable, Equatable {
         /// The name of this part of USB for display, such as `USB bus 1 (480 Mbit/s)`.
         package var name: String
         package var bus: Int
-        /// The used fraction of the transfer time that can be reserved. Above 1, the kernel refuses a stream (ENOSPC).
+        /// The used fraction of the transfer time that can be reserved (0.5 means 50 %). Above 1, the kernel refuses a
+        /// stream (ENOSPC).
         package var share: Double
         package var streams: [Stream]
     }
@@ -18,7 +19,7 @@ package struct USBLoad: Sendable, Equatable {
         package var camera: String
         /// The port of the camera, such as `1-1.2`.
         package var port: String
-        /// The number of bytes per second of the camera's picture data; an estimate for MJPG and H.264.
+        /// The number of bytes of picture data that the camera delivers per second; an estimate for MJPG and H.264.
         package var bytesPerSecond: Double
         /// The number of bytes that the camera's stream reserves per interval; `nil` for bulk transfers, which reserve
         /// nothing.

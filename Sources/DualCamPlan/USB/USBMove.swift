@@ -1,4 +1,4 @@
-/// Advice to plug a camera into a different USB bus of the machine that has enough bandwidth for it.
+/// Advice to plug a camera into a different USB bus of the machine that has enough free bandwidth for it.
 package struct USBMove: Sendable, Equatable {
     package var camera: String
     package var bus: USBFacts.Bus
@@ -10,8 +10,8 @@ package struct USBMove: Sendable, Equatable {
             + "this recording hangs"
     }
 
-    /// Returns a move that relieves the part of USB with the highest load. Returns `nil` if that part is not
-    /// overloaded, or if no move helps.
+    /// Returns the advice that relieves the part of USB with the highest load. Returns `nil` if that part is not
+    /// overloaded, or if moving a camera does not help.
     ///
     /// The last camera on that part that fits elsewhere is moved to the fastest bus without a camera of the recording.
     /// The result is verified by computing the load again.
@@ -41,8 +41,8 @@ package struct USBMove: Sendable, Equatable {
 }
 
 extension PlannedInputs {
-    /// Returns a clause about the other cameras on the same part of USB as a camera; `nil` if the camera is not on USB.
-    /// It helps users to find out why a camera does not deliver pictures.
+    /// Returns a clause about the other cameras on the same part of USB as a camera; `nil` if the camera is not
+    /// connected by USB. The clause helps users to find out why a camera does not deliver pictures.
     func busPeers(around camera: String) -> String? {
         guard let lane = USBLoad(cameras, usb).lanes.first(where: { $0.streams.contains { $0.camera == camera } })
         else {
