@@ -1,11 +1,11 @@
 /// The settings of the `combined` section in a pipeline file.
 package struct Combined: Sendable, Equatable {
     package var layout = LayoutName.pip
-    /// The setting `when`: whether the combined file is made while recording, rendered afterwards, or both.
+    /// The setting `when`: whether the combined file is created while recording, rendered afterwards, or both.
     package var when = CompositionTime.live
-    /// The setting `mixer`, `dualcam | compositor | gl | va`: the element that draws the picture.
+    /// The setting `mixer`, `dualcam | compositor | gl | va`: the element that draws the combined picture.
     package var mixer = Mixer.dualcam
-    /// The setting `main`: the name of the camera that fills the picture; `nil` for the first camera.
+    /// The setting `main`: the name of the main camera; `nil` for the first camera in the file.
     package var main: String?
     package var inset = Inset()
     package var size = FrameSize(width: 1920, height: 1080)
@@ -20,7 +20,7 @@ package struct Combined: Sendable, Equatable {
     package var motion = Motion()
     package var transition = Transition()
     package var switching = Switching()
-    /// The entries of `combined.overlays`; later ones are drawn over earlier ones.
+    /// The overlays from `combined.overlays`, in drawing order: later overlays cover earlier ones.
     package var overlays: [Overlay] = []
     /// The area of the combined picture in which insets and overlays are placed. The pipeline file has no key for it;
     /// an export template sets it.
@@ -29,27 +29,29 @@ package struct Combined: Sendable, Equatable {
     package init() {}
 }
 
-/// The time at which the combined file is made: while recording, afterwards, or both. With every value, the ledger
+/// The time at which the combined file is created: while recording, afterwards, or both. With every value, the ledger
 /// records all changes of the picture.
 package enum CompositionTime: String, Sendable, Hashable, CaseIterable {
-    /// The combined file is made while recording.
+    /// The combined file is created while recording.
     case live
-    /// The combined file is rendered after the recording by `dualcam compose`. Only the cameras are recorded.
+    /// The combined file is rendered by `dualcam compose` after the recording. During the recording, only the cameras'
+    /// outputs are recorded.
     case later
-    /// The combined file is made while recording, and every camera is also recorded, so that the file can be rendered
-    /// again.
+    /// The combined file is created while recording. Every camera is also recorded, so that the combined file can be
+    /// rendered again.
     case both
 }
 
 package enum LayoutName: Sendable, Hashable {
     case pip, stacked, sideBySide, dominant, frontPrimary, backPrimary, grid
-    /// A custom layout by its name in the `layouts` section.
+    /// A custom layout, given by its name in the `layouts` section.
     case custom(String)
 }
 
 /// The element that draws the combined picture.
 package enum Mixer: String, Sendable, Hashable, CaseIterable {
-    /// The mixer of dualcam itself. Only this mixer draws borders, shadows, opacity, dividing lines, motion and looks.
+    /// The mixer of dualcam itself. It is the only mixer that draws borders, shadows, opacity, dividing lines, motion
+    /// and looks.
     case dualcam
     /// The mixer `compositor` of GStreamer, which uses the CPU.
     case compositor
@@ -69,17 +71,18 @@ package struct Inset: Sendable, Equatable {
     /// The setting `camera`: the name of the camera in the inset; `nil` for the first camera that is not the main one.
     package var camera: String?
     package var position = InsetPosition.corner(.bottomRight)
-    /// The width of the inset as a fraction of the canvas's width; its height follows from the camera's aspect ratio.
+    /// The width of the inset as a fraction of the canvas's width (0.25 means 25 %). The height follows from the
+    /// camera's aspect ratio.
     package var size = Share(0.25)
-    /// The distance between the inset and the edges of the canvas. Like all lengths below, it is in pixels of a canvas
-    /// whose shorter side has 1080 pixels. It is scaled for other canvases.
+    /// The distance between the inset and the edges of the canvas. As with all lengths below, it is in pixels of a
+    /// canvas whose shorter side has 1080 pixels, and is scaled for other canvases.
     package var margin = 20
-    /// The radius of the inset's corners, limited to half of its shorter side.
+    /// The radius of the inset's corners in pixels, limited to half of the inset's shorter side.
     package var radius = 0
     /// The width of the inset's border in pixels, drawn inside the inset's edges.
     package var border = 0
     package var borderColour = PlainColour.white
-    /// The distance in pixels by which the inset's soft shadow extends beyond the inset.
+    /// The distance, in pixels, by which the inset's soft shadow extends beyond the inset.
     package var shadow = 0
     /// The opacity of the inset together with its border and shadow.
     package var opacity = Share.percent(100)
@@ -103,7 +106,7 @@ package enum Corner: String, Sendable, Hashable, CaseIterable {
     case topLeft = "top-left", topRight = "top-right", bottomLeft = "bottom-left", bottomRight = "bottom-right", center
 }
 
-/// A custom layout of the `layouts` section: a rectangle for each camera. Rectangles that come later in the file are
+/// A custom layout of the `layouts` section: a rectangle for each camera. Rectangles that are later in the file are
 /// drawn over earlier ones.
 package struct CustomLayout: Sendable, Equatable {
     package var name: String
@@ -117,7 +120,7 @@ package struct LayoutRectangle: Sendable, Equatable {
     package var y: Share
     package var width: Share
     package var height: Share
-    /// The radius of the rectangle's corners. This property and the following ones mean the same as in `Inset`.
+    /// The radius of the rectangle's corners. This setting and the following ones have the same meaning as in `Inset`.
     package var radius = 0
     package var border = 0
     package var borderColour = PlainColour.white
@@ -128,11 +131,11 @@ package struct LayoutRectangle: Sendable, Equatable {
     package var fit: Fit?
 }
 
-/// The settings of the `encoders` section. The outputs' entries are not yet merged with `default`.
+/// The settings of the `encoders` section, before the outputs' entries are merged with `default`.
 package struct Encoders: Sendable, Equatable {
-    /// The settings of `encoders.default`. They apply to each key that a video output's own entry does not set.
+    /// The settings of `encoders.default`. They supply each key that a video output's own entry does not set.
     package var standard = EncoderSettings()
-    /// The encoder settings of individual outputs; the keys that an entry does not set are `nil`.
+    /// The encoder settings of individual outputs. The keys that an output's entry does not set are `nil`.
     package var outputs: [OutputName: EncoderOverride] = [:]
     package var audio = AudioEncoderSettings()
 
@@ -141,7 +144,8 @@ package struct Encoders: Sendable, Equatable {
     /// The range of bitrates that a pipeline file can set for a video output: 10 kbps to 10 Gbps.
     package static let bitrates = Bitrate(bitsPerSecond: 10_000)...Bitrate(bitsPerSecond: 10_000_000_000)
 
-    /// Returns the encoder settings of an output. Keys that its own entry does not set are taken from `default`.
+    /// Returns the complete encoder settings of an output. Keys that its own entry does not set are taken from
+    /// `default`.
     package func settings(for output: OutputName) -> EncoderSettings {
         guard let own = outputs[output] else { return standard }
         var settings = standard
@@ -158,13 +162,13 @@ package struct Encoders: Sendable, Equatable {
 package struct EncoderSettings: Sendable, Equatable {
     /// The setting `use` as written: a codec, an encoder, `passthrough` or `auto`. `EncoderCatalog` interprets it.
     package var use = "auto"
-    /// The setting `preset`: one of the encoder's own speed presets, such as `veryfast`. `nil` to derive it from
-    /// `speed` or let the planner choose.
+    /// The setting `preset`: one of the encoder's own speed presets, such as `veryfast`. `nil` to derive the preset
+    /// from `speed` or let the planner choose it.
     package var preset: String?
-    /// The setting `speed`: the encoder's speed on a scale shared by all encoders. `preset` and `speed` are never both
-    /// set.
+    /// The setting `speed`: a step on the scale that all encoders share. Either `preset` or `speed` can be set, but not
+    /// both.
     package var speed: EncoderSpeed?
-    /// The setting `quality`: a preset that supplies values for those encoder keys that are not set.
+    /// The setting `quality`: a named set of values for those encoder keys that the file does not set.
     package var quality: Quality?
     /// The setting `bitrate`; `nil` for the bitrate of the quality preset. Without a quality preset, the bitrate is 8
     /// Mbps for 1080p30, scaled by the number of pixels per second.
@@ -172,7 +176,7 @@ package struct EncoderSettings: Sendable, Equatable {
     /// The setting `keyframes`: the maximum distance between two key frames; 2 s by default.
     package var keyframes: Duration = .seconds(2)
     /// The encoder or codec that the file's `preset` was written for, if the command line sets a different `use`;
-    /// otherwise `nil`. It is not a key of the file.
+    /// otherwise `nil`. This value is not a key of the file.
     package var presetUse: String?
 }
 

@@ -3,44 +3,46 @@ package struct Overlay: Sendable, Equatable {
     package enum Content: Sendable, Hashable {
         /// A text to show; an empty text draws nothing.
         case text(String)
-        /// A clock that shows the local time. The value is a format of strftime(3).
+        /// A clock that shows the local time. The value is a format string for strftime(3).
         case clock(String)
-        /// The timecode since the recording's first frame, as hours, minutes, seconds and frames. It does not count
+        /// The timecode, which counts hours, minutes, seconds and frames since the recording's first frame, without
         /// pauses.
         case timecode
         case image(OverlayImage)
     }
 
     package var name: String
-    /// The content of the overlay. It is `nil` only while an entry without valid content is being read from a pipeline
-    /// file.
+    /// The content of the overlay. It is `nil` only temporarily, while an entry without valid content is being read
+    /// from a pipeline file.
     package var content: Content?
-    /// The setting `show`: whether the overlay is visible. A hidden overlay is still prepared, so that it can be shown
-    /// immediately.
+    /// The setting `show`: whether the overlay is visible. Hidden overlays are prepared as well, so that they can be
+    /// shown immediately.
     package var isShown = true
     /// The position of the overlay: a corner, the centre, or the coordinates of its top left corner. If necessary, the
     /// overlay is shifted so that it lies within the canvas.
     package var position = InsetPosition.corner(.topLeft)
-    /// The distance between the overlay and the edges of the canvas in pixels, 0 or more; scaled like `Inset.margin`.
+    /// The distance between the overlay and the edges of the canvas in pixels, 0 or more. It is scaled to the canvas in
+    /// the same way as `Inset.margin`.
     package var margin = 20
     /// The size of the overlay. For text, it is the height of the letters as a fraction of the canvas's height, 1 % ...
-    /// 50 %. For an image, it is the width as a fraction of the canvas's width, 1 % ... 100 %. `nil` means 4 % for text
-    /// and 10 % for images.
+    /// 50 %; `nil` means 4 %. For an image, it is the width as a fraction of the canvas's width, 1 % ... 100 %; `nil`
+    /// means 10 %.
     package var size: Share?
-    /// The opacity of the whole overlay, including the plate behind its text.
+    /// The opacity of the whole overlay, including the filled rectangle (plate) behind its text.
     package var opacity = Share.percent(100)
     package var letters = Lettering()
 
     package init(name: String) { self.name = name }
 }
 
-/// The style of an overlay's text: font, outline and plate.
+/// The style of an overlay's text: its font, its outline, and the plate behind it.
 package struct Lettering: Sendable, Equatable {
     package var colour = PlainColour.white
-    /// The font family and style of the text, by fontconfig's name (`Sans Bold`). A missing font is replaced by a
-    /// different one.
+    /// The font family and style of the text, by fontconfig's name (`Sans Bold`). If the font is not installed, a
+    /// different one is used.
     package var font = "Sans"
-    /// The width of the outline around the letters in pixels, 0 ... 32; scaled like `Inset.margin`.
+    /// The width of the outline around the letters in pixels, 0 ... 32. It is scaled to the canvas in the same way as
+    /// `Inset.margin`.
     package var outline = 2
     package var outlineColour = PlainColour.black
     /// The colour of the filled rectangle (plate) behind the letters; `nil` if there is none.
@@ -80,13 +82,13 @@ extension OverlayImage: Hashable {
     }
 }
 
-/// A function that reads the image at a path, supplied by the caller of the loader. Its error describes what is wrong
+/// A function that reads the image at a path. The caller of the loader supplies it. Its error describes what is wrong
 /// with the file.
 package typealias OverlayImageReading = @Sendable (_ path: String) -> Result<OverlayImage, Refusal>
 
 /// A single colour, written in the pipeline file as a word or as `#rrggbb`.
 package struct PlainColour: Sendable, Hashable {
-    /// The amount of red, 0 ... 255; `green` and `blue` have the same range.
+    /// The amount of red in the colour, 0 ... 255. `green` and `blue` have the same range.
     package var red: UInt8
     package var green: UInt8
     package var blue: UInt8
@@ -115,8 +117,7 @@ package struct PlainColour: Sendable, Hashable {
     }
 }
 
-/// The settings of the `combined.divider` section: lines between the cells of a layout that divides the canvas into
-/// cells.
+/// The settings of the `combined.divider` section: the lines between the cells of a layout that divides the canvas.
 package struct Divider: Sendable, Equatable {
     /// The width of the dividing lines in pixels; 0 draws no lines.
     package var width = 0

@@ -49,7 +49,7 @@ extension Inset {
         return Refusal("camera '\(main)' is the main picture already", hint: hint)
     }
 
-    /// Returns an error for each inset setting that the mixer does not support, together with the setting's key.
+    /// Returns an error for each inset setting that the mixer does not support, with the setting's key.
     func refusals(by mixer: Mixer) -> [(key: String, refusal: Refusal)] {
         guard mixer != .dualcam else { return [] }
         let asked = [
@@ -111,8 +111,8 @@ extension Camera {
 }
 
 extension [Camera] {
-    /// An error, with the camera's name, for each camera whose device is already used by an earlier camera. Only one
-    /// camera can open a device.
+    /// An error for each camera whose device is already used by an earlier camera, with the camera's name. A device can
+    /// be opened by only one camera.
     var sharedDevices: [(name: String, refusal: Refusal)] {
         shared(\.name, \.device, hint: "give each camera its own") { camera in
             switch camera.device {
@@ -124,7 +124,7 @@ extension [Camera] {
 }
 
 extension [Microphone] {
-    /// An error, with the microphone's name, for each microphone whose device is already used by an earlier microphone.
+    /// An error for each microphone whose device is already used by an earlier microphone, with the microphone's name.
     /// Both would record the same sound.
     var sharedDevices: [(name: String, refusal: Refusal)] {
         shared(\.name, \.device, hint: "give each its own") { microphone in
@@ -139,7 +139,7 @@ extension [Microphone] {
 extension Array {
     /// Returns an error for each element whose device is already used by an earlier element, with the element's name.
     ///
-    /// - Parameter kind: returns the word for the element in a message; `nil` if its device can be shared.
+    /// - Parameter kind: returns the word for an element in the message; `nil` if the element's device can be shared.
     fileprivate func shared<Device: Hashable>(
         _ name: (Element) -> String, _ device: (Element) -> Device, hint: String, kind: (Element) -> String?
     ) -> [(name: String, refusal: Refusal)] {

@@ -1,14 +1,14 @@
-/// The configuration of one recording: the content of a pipeline file after all checks that need no device.
+/// The configuration of one recording: the content of a pipeline file after all checks that require no device.
 ///
-/// The initial values of the stored properties are the defaults of the file's keys. `Pipelines/reference.yaml` lists
-/// these defaults, and a test compares both.
+/// The initial values of the stored properties are the defaults of the file's keys. `Pipelines/reference.yaml` also
+/// lists these defaults, and a test verifies that both lists agree.
 package struct Pipeline: Sendable, Equatable {
     /// The setting `name`: the name of the recording in titles and in `session.json`.
     package var name = "dualcam"
     /// The cameras of the recording in the order of drawing; at least one.
     package var cameras: [Camera]
-    /// The microphones of the recording in the order of their tracks, from the `microphone` section or `microphones`;
-    /// empty if no sound is recorded.
+    /// The microphones of the recording, in the order of their sound tracks. They come from the section `microphone` or
+    /// `microphones`; empty if no sound is recorded.
     package var microphones: [Microphone] = [Microphone()]
     /// The settings of the `combined` section; `nil` if the file has no such section.
     package var combined: Combined?
@@ -29,7 +29,8 @@ package struct Pipeline: Sendable, Equatable {
     package var publish = Publish()
     package var machine = Machine()
 
-    /// The first microphone of the recording; `nil` if no sound is recorded. Setting it replaces all microphones.
+    /// The first microphone of the recording; `nil` if no sound is recorded. Assigning a value replaces all
+    /// microphones.
     package var microphone: Microphone? {
         get { microphones.first }
         set { microphones = newValue.map { [$0] } ?? [] }
@@ -45,11 +46,12 @@ package struct Pipeline: Sendable, Equatable {
     /// True when the combined file is rendered after the recording instead of during it.
     package var isComposedLater: Bool { combined?.when == .later }
 
-    /// True when commands can change the combined picture during the recording, even if it is rendered only afterwards.
+    /// True when commands can change the combined picture during the recording, including a picture that is rendered
+    /// only afterwards.
     package var decidesPicture: Bool { combined != nil && (isComposedLater || outputs.contains(.combined)) }
 }
 
-/// The name of an output: a camera's name, or `combined`.
+/// The name of an output: the name of a camera, or `combined`.
 package struct OutputName: Sendable, Hashable, CustomStringConvertible {
     package let rawValue: String
 
@@ -60,7 +62,7 @@ package struct OutputName: Sendable, Hashable, CustomStringConvertible {
     package var description: String { rawValue }
 }
 
-/// The settings of one camera, an entry of the `cameras` section.
+/// The settings of one camera, from an entry of the `cameras` section.
 package struct Camera: Sendable, Equatable {
     package var name: String
     package var device = CameraDevice.auto
@@ -74,26 +76,28 @@ package struct Camera: Sendable, Equatable {
     /// The setting `fit` for this camera (`cover` or `contain`) in the combined picture; `nil` (`auto`) to use
     /// `combined.fit`.
     package var fit: Fit?
-    /// The zoom factor of the camera, within `zooms`, centred on `zoomCentre`. Values below 1 require `wide`, whose
+    /// The zoom factor of the camera, within `zooms`, centred on `zoomCentre`. Factors below 1 require `wide`, whose
     /// `zoom` is the minimum.
     package var zoom = 1.0
     /// The setting `zoom-centre`: the point in the picture on which the zoom is centred, such as `{x: 50%, y: 50%}`.
     package var zoomCentre = Point(x: .percent(50), y: .percent(50))
     /// The named zooms of the camera, from `zoom-presets`, in the file's order.
     package var zoomPresets: [ZoomPreset] = []
-    /// The setting `zoom-applies-to`, `combined | both`: whether the zoom also changes the camera's own file.
+    /// The setting `zoom-applies-to`, `combined | both`: whether the zoom affects only the combined picture, or the
+    /// camera's own file as well.
     package var zoomAppliesTo = PictureScope.combined
-    /// The setting `wide`: the camera with a wider view whose picture is shown for zooms below 1; `nil` if there is
-    /// none.
+    /// The setting `wide`: the camera with a wider view whose picture is shown for zoom factors below 1; `nil` if there
+    /// is none.
     package var wide: WideView?
-    /// The camera's controls, by V4L2 names or dualcam's own names. The controls of a preset come before the camera's
-    /// own. If a control occurs twice, the later value wins.
+    /// The camera's controls, by V4L2 names or dualcam's own names. The controls of a preset come first, followed by
+    /// the camera's own. If a control occurs more than once, the last value is used.
     package var controls: [CameraControl] = []
     package var look = Look()
     package var adjust = Adjustment()
-    /// The setting `look-applies-to`: whether the look and the adjustment also change the camera's own file.
+    /// The setting `look-applies-to`, `combined | both`: whether the look and the adjustment affect only the combined
+    /// picture, or the camera's own file as well.
     package var lookAppliesTo = PictureScope.combined
-    /// The setting `expect`: the faults in the camera's pictures that are intended, so that dualcam does not warn about
+    /// The setting `expect`: the picture faults that are intended for this camera, so that dualcam does not warn about
     /// them.
     package var expect: [PictureFault] = []
     /// The setting `damaged`, `drop | keep`: whether the camera's damaged pictures are recorded.
@@ -108,15 +112,15 @@ package struct Camera: Sendable, Equatable {
 
 package enum CameraDevice: Sendable, Hashable {
     case auto
-    /// A camera by its device node: `/dev/videoN`.
+    /// A V4L2 camera, given by its device node: `/dev/videoN`.
     case path(String)
-    /// A camera by the stable name that `dualcam devices` prints.
+    /// A camera, given by the stable name that `dualcam devices` prints.
     case stable(String)
     /// A generated, moving test picture with a frame counter: `test` or `test:PATTERN`.
     case test(pattern: TestPattern)
     /// A clip that is played in a loop like a live camera: `file:CLIP`.
     case file(String)
-    /// A network camera by its address: `rtsp://...`, `srt://...`.
+    /// A network camera, given by its address: `rtsp://...`, `srt://...`.
     case network(String)
     /// A Raspberry Pi camera whose raw sensor data is processed on this machine: `libcamera` or `libcamera:ID`.
     case libcamera(String?)
@@ -128,8 +132,8 @@ package enum CameraDevice: Sendable, Hashable {
     case decklink(Int)
 }
 
-/// The test patterns that `test:PATTERN` accepts. The raw values are the words in the pipeline file. Except for
-/// `scene`, they are also the names of videotestsrc's patterns.
+/// The test patterns that `test:PATTERN` accepts. The raw values are the words in the pipeline file. All except `scene`
+/// are also names of videotestsrc's patterns.
 package enum TestPattern: String, Sendable, Hashable, CaseIterable {
     /// A coloured sky with moving discs, the camera's name and the time.
     case scene
@@ -144,11 +148,12 @@ package enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     case auto, mjpeg, h264, yuy2, uyvy, nv12, i420, yv12, yvyu, bgr, rgb, gray8
 }
 
-/// The reaction if a camera's device does not offer the requested size and rate.
+/// The setting `mode`: the way in which dualcam handles a device that does not offer the requested size and rate.
 package enum ModeMatch: String, Sendable, Hashable, CaseIterable {
-    /// The device is refused unless it offers exactly the requested size and rate.
+    /// The device is used only if it offers exactly the requested size and rate.
     case exact
-    /// The device is opened in its nearest mode, and its pictures are converted to the requested size and rate.
+    /// The device is opened in the mode that is nearest to the request. Its pictures are converted to the requested
+    /// size and rate.
     case nearest
 }
 
@@ -167,9 +172,9 @@ package struct Point: Sendable, Hashable {
     }
 }
 
-/// The settings of a microphone: the `microphone` section, or an entry in `microphones`.
+/// The settings of a microphone, from the `microphone` section or an entry of `microphones`.
 package struct Microphone: Sendable, Equatable {
-    /// The name of the microphone from the `microphone` section, which gives it no name of its own.
+    /// The name of a microphone from the `microphone` section, where no name can be given.
     package static let unnamed = "microphone"
     /// The maximum number of microphones in one recording.
     package static let most = 8
@@ -178,7 +183,8 @@ package struct Microphone: Sendable, Equatable {
     /// The name of the microphone in the `microphones` section; `unnamed` for the `microphone` section.
     package var name: String
     package var device = MicrophoneDevice.auto
-    /// The setting `of`: the camera whose built-in microphone is used with the device `auto`; `nil` for any microphone.
+    /// The setting `of`: the camera whose built-in microphone is used if the device is `auto`; `nil` for any
+    /// microphone.
     package var camera: String?
     /// The sample rate of the microphone in samples per second, 8000 ... 192000.
     package var rate = 48000
@@ -188,9 +194,10 @@ package struct Microphone: Sendable, Equatable {
     package var gain = Decibel(0)
     package var windFilter = false
     package var mode = SoundMode.natural
-    /// The setting `bits`: the size of a recorded sample, for codecs that keep it (`flac`, `pcm`).
+    /// The setting `bits`: the size of a recorded sample in bits, for the codecs that can store either size (`flac`,
+    /// `pcm`).
     package var bits = SampleBits.sixteen
-    /// The setting `expect`: the faults in the microphone's sound that are intended, so that dualcam does not warn
+    /// The setting `expect`: the sound faults that are intended for this microphone, so that dualcam does not warn
     /// about them.
     package var expect: [AudioFault] = []
     /// The setting `delay`: the time by which the microphone's sound is delayed, within `InputDelay.range`.
@@ -211,17 +218,17 @@ package struct Microphone: Sendable, Equatable {
     package var keyPath: String { isNamed ? "microphones.\(name)" : "microphone" }
 }
 
-/// The setting `mode` of a microphone: whether noise is removed, and how strongly.
+/// The setting `mode` of a microphone: whether noise is removed from its sound, and how strongly.
 package enum SoundMode: String, Sendable, Hashable, CaseIterable {
     /// The microphone's sound is recorded unchanged.
     case natural
     /// Constant noise, and frequencies below those of speech, are removed from the microphone's sound.
     case studio
-    /// Everything except a nearby voice is suppressed, including frequencies outside the range of a voice.
+    /// Everything except a nearby voice is suppressed, and frequencies outside the range of a voice are removed.
     case inFrame = "in-frame"
 }
 
-/// The size of an audio sample. The raw values are the words of the pipeline file.
+/// The size of an audio sample in bits. The raw values are the words of the pipeline file.
 package enum SampleBits: String, Sendable, Hashable, CaseIterable { case sixteen = "16", twentyFour = "24" }
 
 package enum MicrophoneDevice: Sendable, Hashable {

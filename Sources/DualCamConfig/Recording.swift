@@ -1,12 +1,12 @@
 /// The settings of the `recording` section in a pipeline file.
 package struct Recording: Sendable, Equatable {
-    /// The setting `directory`: the folder for recordings, with `~` and variables resolved.
+    /// The setting `directory`: the folder for recordings. `~` and variables have been resolved in the value.
     package var directory = "~/Videos/DualCam"
-    /// The setting `fallback`: the folder in which outputs continue after a disk failure, with `~` and variables
-    /// resolved; `nil` for no such folder.
+    /// The setting `fallback`: the folder to which outputs are recorded after a disk failure, with `~` and variables
+    /// resolved; `nil` if there is none.
     package var fallback: String?
-    /// The setting `group`: the Unix group that may read the recordings; `nil` to leave the group of new files
-    /// unchanged.
+    /// The setting `group`: the Unix group that may read the recordings; `nil` to keep the group that new files get by
+    /// default.
     package var group: String?
     /// The setting `outputs`: the outputs to record; `nil` for every camera and the combined picture.
     package var outputs: [OutputName]?
@@ -28,8 +28,8 @@ package struct Recording: Sendable, Equatable {
     /// The setting `delay`: the waiting time between opening the devices and the start of recording; `nil` to start at
     /// once.
     package var delay: Duration?
-    /// The setting `pre-roll`: the duration before the start command that is also recorded in a take of `serve`; `nil`
-    /// for none.
+    /// The setting `pre-roll`: the length of the time before the start command that a take of `serve` also contains;
+    /// `nil` for none.
     package var preRoll: Duration?
     package var missingCamera = MissingInput.fail
     package var missingMicrophone = MissingInput.fail
@@ -43,7 +43,7 @@ package struct Recording: Sendable, Equatable {
 
 package enum Container: String, Sendable, Hashable, CaseIterable, Encodable { case mov, mp4, mkv }
 
-/// The setting for how several microphones are recorded. It makes no difference for a single microphone.
+/// The setting `sound`: how several microphones are recorded. It has no effect if there is only one microphone.
 package enum SoundTracks: String, Sendable, Hashable, CaseIterable {
     /// Each microphone is recorded as a separate track in every file.
     case tracks
@@ -60,7 +60,8 @@ package struct Storage: Sendable, Equatable {
     package var warnAt = Self.usualWarnings
     package var whenFull = WhenFull.stop
     package var retain = Retention.off
-    /// The setting `delete-only`: the sessions that may be deleted because of `whenFull` and `retain`.
+    /// The setting `delete-only`: the sessions that may be deleted if the disk is full (`whenFull`) or because of
+    /// `retain`.
     package var deleteOnly = Deletable.finished
 
     /// The default of the setting `warn-at`: the amounts of free disk space at which dualcam warns.
@@ -100,8 +101,8 @@ package struct Budget: Sendable, Equatable {
 }
 
 package enum ShedStep: String, Sendable, Hashable, CaseIterable {
-    /// All encoders switch to their fastest preset. The picture quality becomes lower at the same bitrate, but no frame
-    /// is dropped.
+    /// Load is reduced by switching all encoders to their fastest preset. The picture quality decreases at the same
+    /// bitrate, but no frame is dropped.
     case preset
     case preview
     case combinedRate = "combined-rate"
@@ -110,42 +111,42 @@ package enum ShedStep: String, Sendable, Hashable, CaseIterable {
     case isolatedRate = "isolated-rate"
 }
 
-/// The settings of the `thermal` section: ascending temperature thresholds.
+/// The settings of the `thermal` section: temperature thresholds in ascending order.
 package struct Thermal: Sendable, Equatable {
     package var fair = Temperature(celsius: 70)
     package var serious = Temperature(celsius: 80)
     package var critical = Temperature(celsius: 90)
     package var shutdown = Temperature(celsius: 100)
-    /// The setting `zones`: the temperature sensors to watch, by name; `nil` (`auto`) for the sensors of the processor.
+    /// The setting `zones`: the names of the temperature sensors to watch; `nil` (`auto`) for the processor's sensors.
     package var zones: [String]?
 
     package init() {}
 }
 
-/// The settings of the `battery` section, used while the machine runs on battery power. `stop` is below `warn`.
+/// The settings of the `battery` section, which apply while the machine runs on battery power. `stop` is below `warn`.
 package struct BatteryLimits: Sendable, Equatable {
-    /// The setting `warn`: the charge of the battery below which dualcam warns; `nil` for no warning.
+    /// The setting `warn`: the battery charge below which dualcam warns; `nil` for no warning.
     package var warn: Share? = .percent(20)
-    /// The setting `stop`: the charge of the battery below which the recording ends; `nil` to continue until the
-    /// battery is empty.
+    /// The setting `stop`: the battery charge below which the recording ends; `nil` to continue until the battery is
+    /// empty.
     package var stop: Share? = .percent(5)
 
     package init() {}
 }
 
-/// The settings of the `machine` section: the folders from which dualcam reads the state of this machine.
+/// The settings of the `machine` section: the folders in which dualcam reads the state of this machine.
 package struct Machine: Sendable, Equatable {
     package var sysfs = "/sys"
     package var proc = "/proc"
 }
 
-/// The settings of the `supervision` section: the limits for the recording process. A process that exceeds one of them
-/// under `run` is replaced.
+/// The settings of the `supervision` section: the limits for the recording process. With `run`, a process that exceeds
+/// one of these limits is replaced.
 package struct Supervision: Sendable, Equatable {
-    /// The setting `hang`: the maximum time, 1 s ... 1 h, for which the recording process may write nothing although it
-    /// should. After that time, the process is replaced.
+    /// The setting `hang`: the maximum time, 1 s ... 1 h, for which the recording process may write nothing although
+    /// data is due. After that time, the process is replaced.
     package var hang = Duration.seconds(5)
-    /// The setting `memory`: the memory use above which the recording process is replaced; `nil` (`auto`) for half of
+    /// The setting `memory`: the memory usage above which the recording process is replaced; `nil` (`auto`) for half of
     /// the machine's memory.
     package var memory: ByteCount?
     /// The setting `metrics`: the path of the file to which metrics for Prometheus are written; `nil` for no file.

@@ -2,16 +2,16 @@ import YAML
 
 /// An entry of an editable cut list (an edit decision), which changes the combined picture at a point in time.
 package struct EditDecision: Sendable, Hashable {
-    /// The time of the change, measured from the first frame of the combined file.
+    /// The time of the change, relative to the first frame of the combined file.
     package var at = Duration.zero
     /// The settings that the entry changes, in the form `KEY=VALUE` with keys of the pipeline file
     /// (`combined.layout=grid`).
     package var settings: [String] = []
-    /// The duration of the change; `nil` for an immediate change, or to use the transition's own duration.
+    /// The duration of the change; `nil` for an immediate change, or for the transition's own duration.
     package var over: Duration?
     package var easing = Easing.easeInOut
-    /// The kind of transition to a different main camera. If it is `nil` and the change has a duration, the cameras
-    /// move to their new positions.
+    /// The kind of transition to a new main camera. If it is `nil` and the change has a duration, the cameras move to
+    /// their new positions.
     package var transition: Transition.Kind?
     package var direction = Transition.Direction.left
     /// The positions of the entry and its settings in the cut list's file; empty if the entry does not come from a
@@ -22,7 +22,7 @@ package struct EditDecision: Sendable, Hashable {
 
     /// The sections of the pipeline file whose keys a cut list may change.
     static let sections = ["cameras", "combined", "layouts"]
-    /// The keys within these sections that a cut list cannot change, because they apply to the whole recording.
+    /// The keys within these sections that a cut list cannot change, because they apply to the recording as a whole.
     static let fixed = ["combined.size", "combined.rate", "combined.when", "combined.mixer", "combined.switch"]
     /// The keys of a camera that a cut list may change, because they only affect how its picture is drawn.
     static let drawn = ["zoom", "zoom-centre", "fit", "look", "adjust"]
@@ -40,16 +40,16 @@ extension EditDecision {
     /// The maximum size of a cut list's file in bytes.
     package static let largestFile = 1 << 20
     /// The maximum number of entries in a cut list. It is limited because the whole pipeline file is interpreted again
-    /// for every entry.
+    /// for each entry.
     package static let mostCuts = 3000
     /// The maximum number of different keys in a cut list.
     package static let mostKeys = 100
-    /// The maximum number of characters in all overlay texts of a cut list. It is limited because each text must be
-    /// rendered, however briefly it is shown.
+    /// The maximum number of characters in all overlay texts of a cut list together. It is limited because each text
+    /// must be rendered, however briefly it is shown.
     package static let mostLetters = 250_000
 
-    /// Parses an editable cut list from a file's bytes and sorts its entries by time. Throws all issues of the file at
-    /// once.
+    /// Parses an editable cut list from a file's bytes and sorts its entries by time. If the file has issues, throws
+    /// all of them together.
     package static func load(
         _ bytes: [UInt8], named name: String, context: LoadContext
     ) throws(PipelineIssues) -> [EditDecision] {
@@ -74,7 +74,7 @@ extension EditDecision {
         return shown
     }
 
-    /// Returns the error for a cut list that exceeds a limit; `nil` if all limits are met.
+    /// Returns the error for a cut list that exceeds a limit; `nil` if no limit is exceeded.
     private static func excess(of list: [EditDecision]) -> Refusal? {
         guard list.count <= mostCuts else {
             return Refusal(

@@ -1,19 +1,19 @@
 import YAML
 
-/// A position in a cut list's file. It is used to report issues that are found only when the picture is rendered.
+/// A position in a cut list's file, for reporting issues that are found only when the picture is rendered.
 package struct EditPlace: Sendable, Hashable {
     /// The line number of the position, counted from 1.
     package var line: Int
     /// The column of the position, counted from 1 in characters.
     package var column: Int
-    /// The text of the line; `nil` if error messages must not show it.
+    /// The text of the line; `nil` if the text must not be shown in error messages.
     package var text: String?
 
     package init(line: Int, column: Int, text: String? = nil) {
         (self.line, self.column, self.text) = (line, column, text)
     }
 
-    /// Creates the position at which a setting was read; `nil` if the setting does not come from a file.
+    /// Creates the position from which a setting was read; `nil` if the setting does not come from a file.
     init?(_ origin: Origin?) {
         guard case .file(let mark)? = origin else { return nil }
         self.init(line: mark.line, column: mark.column)
@@ -26,7 +26,7 @@ package struct EditPlace: Sendable, Hashable {
     }
 }
 
-/// The positions of a cut list's entry and of its settings.
+/// The position of a cut list's entry, and the positions of the entry's settings.
 package struct EditPlaces: Sendable {
     package var entry: EditPlace?
     /// The positions of the entry's settings, by their keys.
@@ -34,22 +34,22 @@ package struct EditPlaces: Sendable {
 
     package init() {}
 
-    /// Adds the positions of a later entry. They replace existing positions of settings with the same keys.
+    /// Adds the positions of a later entry. If both have a position for the same key, the later one is kept.
     package mutating func merge(_ later: EditPlaces) {
         entry = later.entry ?? entry
         settings.merge(later.settings) { $1 }
     }
 }
 
-/// Treats all positions as equal, so that entries with the same content are equal even at different positions in a
-/// file.
+/// Treats all positions as equal, so that entries with the same content are equal even if they are at different
+/// positions in a file.
 extension EditPlaces: Hashable {
     package static func == (left: EditPlaces, right: EditPlaces) -> Bool { true }
     package func hash(into hasher: inout Hasher) {}
 }
 
-/// The positions of settings that override a pipeline file without coming from the command line: recorded settings, and
-/// the settings of a cut list.
+/// The positions of settings that override those of a pipeline file but do not come from the command line. They are the
+/// recorded settings and the settings of a cut list.
 package final class SettingPlaces: Sendable {
     /// The name of the file that contains the recorded settings.
     let file: String

@@ -2,7 +2,7 @@ extension ExportTemplate {
     /// The maximum size of an export template's file in bytes.
     package static let largestFile = 1 << 20
 
-    /// Parses a custom export template from a file's bytes. Throws all issues of the file at once.
+    /// Parses a custom export template from a file's bytes. If the file has issues, throws all of them together.
     ///
     /// - Parameters:
     ///   - file: the file's name, used in messages.
@@ -46,12 +46,13 @@ extension Section {
     fileprivate static let pictureKeys = [
         "size", "width", "rate", "layout", "fit", "safe-area", "encoder", "speed", "quality", "bitrate", "keyframes",
     ]
-    /// The keys of an export template that apply only to films with sound, and not to animations.
+    /// The keys of an export template that apply only to videos with sound, not to animations.
     fileprivate static let filmKeys = [
         "encoder", "speed", "quality", "bitrate", "keyframes", "sound", "loudness", "peak",
     ]
 
-    /// Reads the `like` key, which names a built-in template. Its values apply to all keys that the file does not set.
+    /// Reads the key `like`, which names a built-in template. That template supplies the values of all keys that the
+    /// file does not set.
     fileprivate mutating func readBase(of template: inout ExportTemplate) {
         var base: ExportTemplate?
         read("like", into: &base, .knownTemplate)
@@ -134,8 +135,8 @@ extension Reader<FrameSize> {
         "4:5": FrameSize(width: 1080, height: 1350), "1:1": FrameSize(width: 1080, height: 1080),
     ]
 
-    /// A reader of an export's picture size: `1080x1350`, or an aspect ratio such as `4:5`. With a ratio, the shorter
-    /// side is 1080 pixels.
+    /// A reader of an export's picture size. It accepts a size such as `1080x1350`, or an aspect ratio such as `4:5`,
+    /// for which the shorter side is 1080 pixels.
     fileprivate static var exportSize: Reader {
         .text { (text) throws(Refusal) in
             if let size = frames[text] { return size }
@@ -167,7 +168,7 @@ extension Reader<SafeArea> {
 }
 
 extension Reader<String> {
-    /// A reader of the name of a codec or an encoder for an export.
+    /// A reader that accepts the name of a codec or an encoder for an export.
     fileprivate static var exportEncoder: Reader {
         .text { (text, variables) throws(Refusal) in
             let known = variables.context.encoders.filter { $0 != "passthrough" && $0 != "auto" }

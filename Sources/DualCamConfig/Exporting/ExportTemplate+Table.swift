@@ -41,7 +41,7 @@ extension ExportTemplate {
         template.longest = .seconds(60)
     }
 
-    /// The export template `archive`: picture and sound as recorded, at three times the bitrate.
+    /// The export template `archive`, which keeps picture and sound as recorded, at three times the bitrate.
     private static let archive = make("archive") { template in
         var picture = ExportPicture()
         (picture.speed, picture.quality) = (.slow, .maximum)
@@ -66,7 +66,7 @@ extension ExportTemplate {
     private static let gif = animation("gif", .gif)
     private static let webp = animation("webp", .webp)
 
-    /// Returns the export template for an animation, which is made from an intermediate video with a high bitrate.
+    /// Returns the export template for an animation, which is created from an intermediate video with a high bitrate.
     private static func animation(_ name: String, _ container: ExportContainer) -> ExportTemplate {
         make(name) { template in
             var picture = ExportPicture()

@@ -1,4 +1,4 @@
-/// The settings for exporting a finished session, for a platform or for a purpose such as archiving.
+/// The settings for exporting a finished session to a platform or for a purpose such as archiving.
 package struct ExportTemplate: Sendable, Equatable {
     package var name: String
     /// The settings of the exported picture; `nil` to export only sound.
@@ -7,7 +7,7 @@ package struct ExportTemplate: Sendable, Equatable {
     package var container = ExportContainer.mp4
     /// The loudness to which the exported sound is adjusted; `nil` to keep the recorded loudness.
     package var loudness: LoudnessTarget?
-    /// The maximum duration that the platform accepts; `nil` if no maximum is known.
+    /// The maximum duration of a video that the platform accepts; `nil` if no maximum is known.
     package var longest: Duration?
 
     package init(name: String) { self.name = name }
@@ -16,22 +16,22 @@ package struct ExportTemplate: Sendable, Equatable {
 package struct ExportPicture: Sendable, Equatable {
     /// The size of the exported picture; `nil` for the size of the recording.
     package var size: FrameSize?
-    /// The maximum width of the exported picture in pixels; the aspect ratio of the recording is kept. `nil` for no
-    /// limit. Ignored if `size` is set.
+    /// The maximum width of the exported picture in pixels; `nil` for no limit. The aspect ratio of the recording is
+    /// kept. Ignored if `size` is set.
     package var width: Int?
     /// The maximum frame rate of the export; `nil` for the rate of the recording.
     package var highestRate: FrameRate?
-    /// True when the rate of a faster recording is reduced by keeping every second, third ... frame, so that motion
-    /// stays even.
+    /// True when a higher frame rate is reduced by keeping only every second, third ... frame, so that motion remains
+    /// even.
     package var skipsEvenly = false
-    /// The layout of the exported picture, which is used if the recorded layouts do not fit its aspect ratio.
+    /// The layout of the exported picture, used if the recorded layouts do not fit its aspect ratio.
     package var layout = LayoutName.grid
     /// The setting `fit` (`cover` or `contain`) for cameras in the exported picture; `nil` to keep the recorded
     /// setting.
     package var fit: Fit?
     /// The area of the exported picture in which insets and overlays are placed.
     package var safeArea = SafeArea()
-    /// The names of encoders or codecs for the export. The first one that is available is used.
+    /// The names of encoders or codecs for the export, in order of preference. The first available one is used.
     package var encoders = ["h264"]
     package var speed = EncoderSpeed.medium
     package var quality: Quality?
@@ -46,15 +46,15 @@ package struct ExportPicture: Sendable, Equatable {
     package init() {}
 }
 
-/// The margins at a picture's edges that the buttons and texts of a player may cover.
+/// The margins at a picture's edges that a player's buttons and texts may cover.
 package struct SafeArea: Sendable, Hashable {
     package var top = Share(0)
     package var bottom = Share(0)
     package var left = Share(0)
     package var right = Share(0)
 
-    /// The accepted range of each margin, as a fraction of the picture. Two opposite margins therefore leave at least
-    /// 20 % of the picture.
+    /// The accepted range of each margin, as a fraction of the picture. At least 20 % of the picture therefore remains
+    /// between two opposite margins.
     package static let margins = Share.percent(0)...Share.percent(40)
 
     package init() {}
@@ -69,7 +69,7 @@ package struct ExportSound: Sendable, Equatable {
     /// The codec of the exported sound; `nil` to copy the recorded packets.
     package var codec: AudioCodec? = .aac
     package var bitrate = Bitrate(bitsPerSecond: 128_000)
-    /// True when the sound tracks of all microphones are mixed into one.
+    /// True when the sound tracks of all microphones are mixed into one track.
     package var isMixed = true
     /// The noise reduction of the mixed sound; `nil` if noise is not reduced.
     package var noiseReduction: NoiseReduction?
@@ -77,13 +77,13 @@ package struct ExportSound: Sendable, Equatable {
     package init() {}
 }
 
-/// The strength of noise reduction in exported sound. Stronger reduction also changes voices more.
+/// The strength of the noise reduction in exported sound. A stronger reduction also changes voices more.
 package enum NoiseReduction: String, Sendable, Hashable, CaseIterable {
     case low, moderate, high
     case veryHigh = "very-high"
 }
 
-/// The loudness to which exported sound is adjusted, and the maximum peak level.
+/// The loudness to which exported sound is adjusted, together with the maximum peak level.
 package struct LoudnessTarget: Sendable, Equatable {
     package var integrated: Loudness
     /// The maximum true peak of the sound, relative to full scale.
@@ -100,7 +100,7 @@ package enum ExportContainer: String, Sendable, Hashable, CaseIterable {
     case mp4, mov, mkv
     /// Containers for files with sound only: MPEG-4 (`m4a`) and Ogg (`ogg`).
     case m4a, ogg
-    /// Looping animations without sound, which web pages and messages show like images.
+    /// Looping animations without sound, which are shown like images in web pages and messages.
     case gif, webp
 
     package enum Kind: Sendable { case film, sound, animation }

@@ -1,9 +1,9 @@
-/// The limits for subtitles in an .srt file. The renderer lays out the whole text of a subtitle at each change, so a
-/// text with half a million lines would take forever.
+/// The limits for subtitles in an .srt file. The renderer lays out the whole text of a subtitle at each change, which
+/// would take forever for a text with half a million lines.
 package enum SubtitleLimits {
-    /// The maximum size of an .srt file in bytes, enough for one day of subtitles.
+    /// The maximum size of an .srt file in bytes, which is enough for the subtitles of one day.
     package static let largestFile = 4 << 20
-    /// The maximum size of one subtitle in bytes, including its number, times and text. Empty lines separate subtitles.
+    /// The maximum size in bytes of one subtitle: its number, its times and its text. Empty lines separate subtitles.
     package static let longestText = 2000
     /// The maximum number of lines in one subtitle.
     package static let mostLines = 20

@@ -1,13 +1,13 @@
 import YAML
 
-/// A setting from an option `--set KEY=VALUE`, which replaces a setting of the pipeline file.
+/// A setting from a command-line option `--set KEY=VALUE`, which replaces a setting of the pipeline file.
 struct Override {
     private let keys: [String]
     private var value: SettingTree
     private let origin: Origin
 
-    /// Splits `text` at the first '=' into key and value. Throws if '=' or the key is missing, or if a list is not
-    /// valid YAML.
+    /// Splits `text` at the first '=' into key and value. Throws if '=' or the key is missing, or if the value is a
+    /// list that is not valid YAML.
     init(_ text: String, number: Int) throws(Refusal) {
         guard let cut = text.firstIndex(of: "="), cut > text.startIndex else {
             throw Refusal(
@@ -41,8 +41,8 @@ struct Override {
         return SettingTree(content: .list(texts), origin: origin)
     }
 
-    /// Writes the override's value into the settings. Creates missing sections along the key path, except for cameras
-    /// and microphones.
+    /// Writes the override's value into the settings. Creates missing sections along the key path, but not missing
+    /// cameras or microphones.
     func apply(to tree: inout SettingTree) throws(Refusal) {
         if let section = keys.first, let kind = Self.namedKinds[section], keys.count > 1, let entries = tree[section],
             entries[keys[1]] == nil
@@ -56,11 +56,11 @@ struct Override {
     }
 
     /// True when the override sets a camera's controls. Such overrides are applied in order, because the later of two
-    /// conflicting controls wins.
+    /// conflicting controls takes effect.
     private var isControls: Bool { keys.count >= 3 && keys[0] == "cameras" && keys[2] == "controls" }
 
-    /// True when the override sets a look. It then replaces the whole look, because the intensity in the file was meant
-    /// for the previous look.
+    /// True when the override sets a look. The override then replaces the whole look, because the intensity in the file
+    /// was meant for the previous look.
     private var isLook: Bool {
         keys == ["combined", Look.key] || (keys.count == 3 && keys[0] == "cameras" && keys[2] == Look.key)
     }
@@ -72,11 +72,11 @@ struct Override {
         return isOverlay || keys == ["combined", "inset", "position"]
     }
 
-    /// The sections whose entries have user-chosen names, each with the word for an entry in messages.
+    /// The sections whose entries have user-chosen names, each with the word that messages use for an entry.
     private static let namedKinds = ["cameras": "camera", "microphones": "microphone"]
 
-    /// Returns the override's key path, extended by `device` if the override uses the short form of a camera or a
-    /// microphone.
+    /// Returns the override's key path. If the override uses the short form of a camera or a microphone, `device` is
+    /// appended.
     private func fullKeys(in tree: SettingTree) -> [String] {
         let isShort = keys == ["microphone"] || (keys.count == 2 && Self.namedKinds[keys[0]] != nil)
         return isShort ? keys + ["device"] : keys
@@ -103,10 +103,10 @@ struct Override {
         try tree.update(key) { value throws(Refusal) in try set(rest.dropFirst(), in: &value) }
     }
 
-    /// Applies overrides to the settings in order. Adds a problem to `findings` for each override that cannot be
-    /// applied.
+    /// Applies overrides to the settings in order. For each override that cannot be applied, adds a problem to
+    /// `findings`.
     ///
-    /// - Parameter number: the number that all overrides have in messages; `nil` to count them from 0.
+    /// - Parameter number: the number that messages use for all overrides; `nil` to number them from 0.
     static func apply(
         _ texts: [String], numbered number: Int? = nil, to tree: inout SettingTree, findings: inout [Finding]
     ) {

@@ -1,6 +1,6 @@
-/// A problem in a pipeline file or an override, with its position.
+/// A problem in a pipeline file or an override, with its position there.
 package struct PipelineIssue: Error, Sendable, Equatable {
-    /// The name of the file that contains the problem, or the override as the user wrote it: `--set KEY=VALUE`.
+    /// The name of the file that contains the problem, or the override as written by the user: `--set KEY=VALUE`.
     package let file: String
     /// The line of the problem, counted from 1; `nil` if the problem concerns the whole file or an override.
     package let line: Int?
@@ -21,8 +21,8 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         (self.keyPath, self.message, self.hint) = (keyPath, message, hint)
     }
 
-    /// The length, in characters, of the wrong text that starts at `column`: a word, or a text in quotes. `nil` without
-    /// a column.
+    /// The length, in characters, of the wrong text that starts at `column`: a word or a quoted text. `nil` if there is
+    /// no column.
     package var length: Int? {
         guard let column, let rest = sourceLine?.unicodeScalars.dropFirst(column - 1), let first = rest.first else {
             return column.map { _ in 1 }
@@ -37,11 +37,11 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         return max(1, text.unicodeScalars.count - blanks)
     }
 
-    /// The maximum number of characters of a line that a message shows.
+    /// The maximum number of characters of the file's line that are shown in a message.
     private static let longestLine = 300
 
-    /// The issue as text for users: the message, the line, and a caret under the column, without a final line break.
-    /// All parts are printable. An example of a message:
+    /// The issue as text for users: the message, the line, and a caret below the column, without a final line break.
+    /// All parts are printable. Example of a message:
     /// `pip.yaml:7:5: error: cameras.back.sise: unknown key; did you mean 'size'?`.
     package var rendered: String {
         let headline = "\(place): error: \(text)".printable
@@ -53,7 +53,7 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         return "\(headline)\n\(Self.shown(line))\n\(Self.indent(line, to: column - first))^"
     }
 
-    /// The issue as one printable sentence without the word `error`, used for advice. Example:
+    /// The issue as one printable sentence for use as advice, without the word `error`. Example:
     /// `pip.yaml:7:5: combined.inset: layout 'stacked' has no inset; leave it out.`
     package var remark: String { "\(place): \(text).".printable }
 
@@ -65,7 +65,7 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         (keyPath.isEmpty ? "" : "\(keyPath): ") + message + (hint.map { "; \($0)" } ?? "")
     }
 
-    /// Returns a copy of the issue without its texts if they contain any of `values`, such as a password.
+    /// Returns a copy of the issue. Texts that contain any of `values`, such as a password, are omitted from the copy.
     package func hiding(_ values: [String]) -> PipelineIssue {
         let texts = [message, hint ?? "", sourceLine ?? "", file]
         let isShown = values.contains { value in texts.contains { $0.contains(value) || $0.contains(value.printable) } }
@@ -82,12 +82,12 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         return issue
     }
 
-    /// Returns a line of the file in printable form. Tabs are kept.
+    /// Returns a line of the file in printable form, in which tabs are kept.
     private static func shown(_ line: String) -> String {
         line.split(separator: "\t", omittingEmptySubsequences: false).map(\.printable).joined(separator: "\t")
     }
 
-    /// Returns spaces of the same width as the line's text before `column`. Keeps tabs, so that the caret is aligned
+    /// Returns spaces that are as wide as the line's text before `column`. Tabs are kept, so that the caret is aligned
     /// with the column.
     private static func indent(_ line: String, to column: Int) -> String {
         let before = shown(String(line.unicodeScalars.prefix(column - 1)))

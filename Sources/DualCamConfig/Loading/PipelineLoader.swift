@@ -2,33 +2,36 @@ import YAML
 
 /// The context in which a pipeline file is loaded: the environment, and the rules for texts in the file.
 package struct LoadContext: Sendable {
-    /// The rule for all texts that are read: whether variables are replaced, and which texts error messages may show.
+    /// The rule for all texts that are read: whether variables are replaced, and which texts may be quoted in error
+    /// messages.
     package var rule = TextRule.own
     /// The maximum lengths of texts and names in the file.
     package var limits = TextLimit.new
-    /// The positions of the settings that override the file; `nil` if all overrides come from the command line.
+    /// The positions of the settings that override those of the file; `nil` if all overrides come from the command
+    /// line.
     package var settings: SettingPlaces?
-    /// The overlays of the previous reading, which are reused when the same file is read repeatedly; otherwise empty.
+    /// The overlays from the previous time that the same file was read, for reuse; empty if there was none.
     var overlays: [String: KnownOverlay] = [:]
     /// The environment variables whose values replace `${NAME}`, if the rule allows variables.
     package let environment: [String: String]
-    /// The path of the home folder, which replaces a leading `~`; empty if the home folder is unknown.
+    /// The path of the home folder, which replaces a leading `~`; empty if it is unknown.
     package let home: String
-    /// The names of encoders and codecs that the setting `use` accepts in addition to qualities; empty to accept any
-    /// word.
+    /// The names of encoders and codecs that the setting `use` accepts in addition to names of qualities; empty to
+    /// accept any word.
     package let encoders: [String]
-    /// The folder of the pipeline file, in which relative paths of the file start; empty for the current folder.
+    /// The folder of the pipeline file, to which relative paths in the file refer; empty for the current folder.
     package let folder: String
-    /// The current folder, in which relative paths on the command line start.
+    /// The current folder, to which relative paths on the command line refer.
     package let workingFolder: String
-    /// The function that reads colour tables.
+    /// The function that reads a colour table from a path.
     package let colourTable: ColourTableReading
-    /// The function that reads images of overlays.
+    /// The function that reads an overlay's image from a path.
     package let overlayImage: OverlayImageReading
     /// A function that returns the reason why a path is not a usable folder; `nil` if the folder is usable.
     package let folderProblem: @Sendable (_ path: String) -> Refusal?
-    /// A function that finds the program of a hook. `word` is the name as written in the pipeline file; `path` is the
-    /// same name as a path in `folder`.
+    /// A function that finds the program of a hook.
+    ///
+    /// `word` is the program's name as written in the pipeline file; `path` is the same name as a path in `folder`.
     package let program: @Sendable (_ word: String, _ path: String) -> Result<String, Refusal>
 
     package init(
@@ -53,8 +56,8 @@ package struct LoadContext: Sendable {
         self.program = program
     }
 
-    /// Reads the colour table at `path`. Stores the path and the text from the pipeline file in the table. Issues refer
-    /// to lines of the table's own file.
+    /// Reads the colour table at `path`. Stores the path, and the text that names it in the pipeline file, in the
+    /// table. Issues refer to lines of the table's own file.
     package func colourTable(
         _ word: String, at path: String
     ) throws(Refusal) -> Result<ColourTable, PipelineIssue> {
@@ -71,10 +74,10 @@ package struct LoadContext: Sendable {
 /// Loads pipeline files: parses their bytes into a `Pipeline`.
 package enum PipelineLoader {
     /// Parses `bytes`, applies `overrides` (each `KEY=VALUE`) and then `directed`, the changes made during the
-    /// recording. Then makes all checks that need no device.
+    /// recording. Then performs all checks that require no device.
     ///
     /// `named` is the file's name in messages. The planner checks later whether an encoder is installed and whether
-    /// codec and container are compatible. Throws all issues at once.
+    /// codec and container are compatible. If there are issues, throws all of them together.
     package static func load(
         _ bytes: [UInt8], named name: String, overrides: [String] = [], directed: [String] = [], context: LoadContext
     ) throws(PipelineIssues) -> LoadedPipeline {
@@ -84,17 +87,19 @@ package enum PipelineLoader {
         return loaded
     }
 
-    /// Returns the readable part of a file that has issues, with defaults in place of invalid values. Returns `nil` if
-    /// too little is readable.
+    /// Returns the pipeline that can be read from a file with issues, with defaults in place of invalid values. Returns
+    /// `nil` if too little of the file is readable.
     ///
-    /// The result is used only to check the files and folders that the pipeline file names. It must not be recorded.
+    /// The result serves only to check the files and folders that the pipeline file names. It must not be used for
+    /// recording.
     package static func remains(
         of bytes: [UInt8], named name: String, overrides: [String] = [], context: LoadContext
     ) -> LoadedPipeline? {
         try? examine(bytes, named: name, overrides, [], context).loaded
     }
 
-    /// Returns the readable part of a file, and all issues found in it. Throws if the text is not valid YAML.
+    /// Returns the part of a file that can be read, and all issues found in the file. Throws if the text is not valid
+    /// YAML.
     private static func examine(
         _ bytes: [UInt8], named name: String, _ overrides: [String], _ directed: [String], _ context: LoadContext
     ) throws(PipelineIssues) -> (loaded: LoadedPipeline?, issues: PipelineIssues?) {
@@ -117,7 +122,7 @@ package enum PipelineLoader {
         return (loaded, findings.isEmpty ? nil : source.issues(findings))
     }
 
-    /// Returns the description of all pipeline-file keys and of the values that they accept.
+    /// Returns the description of all keys of a pipeline file and of the values that they accept.
     package static func shape(in context: LoadContext) -> SettingShape {
         Reader.pipeline(Pipeline(cameras: [])).shape(context)
     }
@@ -129,7 +134,7 @@ package enum PipelineLoader {
         SettingTree(try document(bytes, source).root, path: .root, findings: &findings).withoutShortForms()
     }
 
-    /// Reads a YAML file that is not a pipeline file. Throws all issues of the file at once.
+    /// Reads a YAML file that is not a pipeline file. If the file has issues, throws all of them together.
     static func read<Value>(
         _ bytes: [UInt8], named name: String, context: LoadContext, by reader: Reader<Value>
     ) throws(PipelineIssues) -> Value {
@@ -165,11 +170,11 @@ package enum PipelineLoader {
     }
 }
 
-/// A pipeline that has passed all checks that need no device, with its text for the messages of later checks.
+/// A pipeline that has passed all checks that require no device, with the file's text for the messages of later checks.
 package struct LoadedPipeline: Sendable {
     package let pipeline: Pipeline
-    /// The settings as written in the file and the overrides.
+    /// The settings as written in the file and in the overrides.
     package let written: WrittenSettings
-    /// The text of the file and the overrides without secrets, as `session.json` stores them.
+    /// The text of the file and the overrides as stored in `session.json`, without secrets.
     package let recorded: RecordedText
 }

@@ -2,8 +2,8 @@ import YAML
 
 /// The text of a pipeline file as stored in a session, without values that may be secret.
 ///
-/// A file without such values is stored unchanged. Otherwise, sections without secrets are copied as written, except
-/// for comments above them. Sections with secrets are rewritten without comments.
+/// A file without such values is stored unchanged. Otherwise, sections that contain no secrets are copied as written,
+/// without the comments above them. Sections that contain secrets are rewritten without any comments.
 struct RecordedFileText {
     let text: String
 
@@ -52,7 +52,7 @@ struct RecordedFileText {
         return written.joined(separator: "\n") + "\n"
     }
 
-    /// Removes the comments at the end of a section's lines, because they describe the next section.
+    /// Removes the comments at the end of a section's lines, because they describe the section that follows.
     private static func withoutRemarks(_ lines: ArraySlice<String>) -> [String] {
         var lines = Array(lines)
         while let last = lines.last?.drop(while: { $0 == " " || $0 == "\t" }), last.isEmpty || last.hasPrefix("#") {

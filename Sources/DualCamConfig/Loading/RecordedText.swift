@@ -1,18 +1,18 @@
 /// The text of a pipeline file and its overrides, as stored in `session.json`. Values that may be secret are replaced
 /// by references to variables (`${NAME}`).
 package struct RecordedText: Sendable {
-    /// The text of the file, rewritten if parts were removed.
+    /// The text of the file, rewritten if parts of it had to be removed.
     package let text: String
-    /// The overrides as `KEY=VALUE`: first the values of variables in picture and file settings, then the overrides
-    /// from the command line.
+    /// The overrides as `KEY=VALUE`. The first ones contain the values of variables in picture and file settings; they
+    /// are followed by the overrides from the command line.
     package let overrides: [String]
 
-    /// The text that replaces a secret value if the value contains no variable.
+    /// The text that replaces a secret value that does not refer to a variable.
     package static let placeholder = "${LEFT_OUT}"
 
     /// Creates the recorded text of a pipeline file.
     ///
-    /// - Parameter tree: the settings of the file after the overrides of the command line have been applied.
+    /// - Parameter tree: the settings of the file after the command line's overrides have been applied.
     init(_ bytes: [UInt8], _ overrides: [String], _ tree: SettingTree, _ variables: Variables) {
         text = RecordedFileText(bytes).text
         let told = tree.values(filledBy: variables)
@@ -36,8 +36,8 @@ package struct RecordedText: Sendable {
         keys.count == 4 && keys[..<2] == ["combined", "overlays"] && keys[3] == "text"
     }
 
-    /// Returns true for a setting whose value is stored even if it comes from an environment variable. Viewers see the
-    /// effect of such a setting, and the picture cannot be rendered again without it.
+    /// Returns true for a setting whose value is stored even if it comes from an environment variable. The effect of
+    /// such a setting is visible to viewers, and the picture cannot be rendered again without it.
     static func tellsValue(of keys: [String]) -> Bool {
         switch keys.first {
         case "combined", "layouts", "encoders": true
@@ -47,15 +47,15 @@ package struct RecordedText: Sendable {
         }
     }
 
-    /// Returns true for the settings of overlays and looks, whose content appears in the combined picture in addition
-    /// to the cameras.
+    /// Returns true for the settings of overlays and looks, which determine what the combined picture shows in addition
+    /// to the cameras' pictures.
     static func isPictureContent(_ keys: [String]) -> Bool {
         keys.starts(with: ["combined", "overlays"]) || keys.starts(with: ["combined", Look.key])
             || keys.count > 2 && keys[0] == "cameras" && keys[2] == Look.key
     }
 
-    /// Returns the text that replaces a secret value: the variable references in `text`, or the placeholder if there
-    /// are none.
+    /// Returns the text that replaces a secret value: the variable references that `text` contains, or the placeholder
+    /// if it contains none.
     static func reference(for text: String) -> String {
         let references = VariableReference.all(in: text)
         return references.isEmpty ? placeholder : references.joined()

@@ -7,7 +7,7 @@ package struct ReferenceText: Sendable {
     /// The descriptions from the reference file that is built into the program.
     package static let shipped = ReferenceText(PackageResources.reference_yaml)
 
-    /// The sections whose keys are described only for an example entry. Each section is listed with that example.
+    /// The sections whose keys are described only for an example entry, each with the path of that entry.
     private static let samples: [(section: [String], sample: [String])] = [
         (["cameras", "*"], ["cameras", "back"]), (["microphones", "*"], ["microphone"]),
         (["encoders", "*"], ["encoders", "default"]), (["layouts", "*", "*"], ["combined", "inset"]),
@@ -19,7 +19,7 @@ package struct ReferenceText: Sendable {
         append(root, at: [], lines)
     }
 
-    /// Returns the description of the key at `path`; `nil` if there is no description. `*` in the path means any name.
+    /// Returns the description of the key at `path`; `nil` if there is none. `*` in the path stands for any name.
     package func comment(on path: [String]) -> String? {
         if let comment = comments[path] { return comment }
         for (section, sample) in Self.samples where path.count > section.count && path.starts(with: section) {

@@ -9,11 +9,11 @@ package struct RepeatedPipeline {
     /// The settings of the file after `overrides` have been applied.
     private let base: SettingTree
     private let hasVariables: Bool
-    /// The additional settings that were applied last, and the resulting settings tree.
+    /// The additional settings that were applied last, and the settings tree that resulted.
     private var last: (directed: [String], tree: SettingTree)
 
-    /// Parses a pipeline file that will be interpreted repeatedly. Returns `nil` if the file has issues; call
-    /// `PipelineLoader.load` to get them.
+    /// Parses a pipeline file that will be interpreted repeatedly. Returns `nil` if the file has issues, which
+    /// `PipelineLoader.load` reports.
     package init?(_ bytes: [UInt8], overrides: [String], context: LoadContext) {
         var findings: [Finding] = []
         guard var tree = try? PipelineLoader.tree(bytes, Source(bytes: [], name: ""), &findings) else { return nil }
@@ -25,9 +25,9 @@ package struct RepeatedPipeline {
     }
 
     /// Returns the pipeline with the overrides and the settings in `directed`, each as `KEY=VALUE`. Each key must occur
-    /// once, the newest last.
+    /// only once, and the newest setting must be the last.
     ///
-    /// Returns `nil` if the pipeline has issues; call `PipelineLoader.load` to get them.
+    /// Returns `nil` if the pipeline has issues, which `PipelineLoader.load` reports.
     package mutating func pipeline(directed: [String]) -> Pipeline? {
         guard let directedTree = tree(directed) else { return nil }
         last = (directed, directedTree)
@@ -61,7 +61,7 @@ package struct RepeatedPipeline {
         return findings.isEmpty ? tree : nil
     }
 
-    /// Returns true if the newer settings replace every previous setting that is now missing. In that case, the last
+    /// Returns true if each previous setting that no longer exists is replaced by a newer one. In that case, the last
     /// tree can be reused.
     private static func replaces(_ newer: [String], _ now: Set<String>, _ before: [String]) -> Bool {
         let keys = newer.map { $0.prefix { $0 != "=" } }
@@ -71,7 +71,8 @@ package struct RepeatedPipeline {
     }
 }
 
-/// An overlay from the previous reading of a pipeline file. It is reused as long as its own settings stay the same.
+/// An overlay from the previous time that a pipeline file was read. It is reused as long as its own settings stay the
+/// same.
 struct KnownOverlay: Sendable {
     fileprivate var tree: SettingTree
     fileprivate var overlay: Overlay

@@ -1,12 +1,13 @@
 import YAML
 
-/// The text and the name of a pipeline file, used to report problems together with the lines that contain them.
+/// The text and the name of a pipeline file, for reporting problems together with the lines that contain them.
 struct Source {
     let text: String
     let name: String
-    /// The rule for which texts of the file error messages may show.
+    /// The rule for which parts of the file's text may be quoted in error messages.
     var shown = TextRule.Shown.always
-    /// The positions of the settings that override the file; `nil` if all overrides come from the command line.
+    /// The positions of the settings that override those of the file; `nil` if all overrides come from the command
+    /// line.
     var settings: SettingPlaces?
     private let lines: [String]
 
@@ -50,8 +51,8 @@ struct Source {
         }
     }
 
-    /// Returns a line of the file for display; `nil` if the file does not have the line, or if over a quarter of the
-    /// line is not readable text.
+    /// Returns a line of the file for display. Returns `nil` if the line does not exist, or if more than a quarter of
+    /// it is not readable text.
     private func line(of mark: Mark) -> String? {
         guard mark.line <= lines.count else { return nil }
         let line = lines[mark.line - 1]
@@ -60,7 +61,7 @@ struct Source {
     }
 
     /// Converts problems to issues and sorts them by position. Issues without a position come first, and issues of
-    /// overrides come last. Issues at the same position keep their order.
+    /// overrides come last. Issues at the same position stay in their order.
     func issues(_ findings: [Finding]) -> PipelineIssues {
         let sorted = findings.enumerated().sorted { ($0.element.origin, $0.offset) < ($1.element.origin, $1.offset) }
         return PipelineIssues(sorted.map { issue($0.element) })

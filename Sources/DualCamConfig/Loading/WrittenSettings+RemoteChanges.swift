@@ -11,8 +11,8 @@ extension WrittenSettings {
         ("recording.group", "it says who may read what is recorded"),
     ]
 
-    /// Returns an issue for each change that clients cannot make over the network: programs to run, access rights, and
-    /// paths outside of the pipeline file's folder. Values that were already in the file are allowed.
+    /// Returns an issue for each change that is not allowed over the network: programs to run, access rights, and paths
+    /// outside of the pipeline file's folder. Values that were already in the file are allowed.
     package func remoteRefusals(since former: WrittenSettings) -> [PipelineIssue] {
         changedKeys(since: former).compactMap { key in
             let local = Self.local.first { key == $0.0 || key.hasPrefix($0.0 + ".") }?.1
@@ -42,7 +42,7 @@ extension WrittenSettings {
         return nil
     }
 
-    /// Returns the path in a device `file:PATH`; `nil` if the text does not name a clip.
+    /// Returns the path in a device of the form `file:PATH`; `nil` if the text has a different form.
     private static func clip(_ text: String) -> Substring? {
         let prefix = "file:"
         return text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : nil
@@ -56,7 +56,7 @@ extension WrittenSettings {
         return text.wholeMatch(of: #/\/dev\/video[0-9]+|\/dev\/v4l\/by-(id|path)\/[^\/]+/#) != nil
     }
 
-    /// Returns the paths of clips, images and colour tables in changed settings, as written in the file.
+    /// Returns the paths of clips, images and colour tables in settings that were changed, as written in the file.
     package func remoteFiles(since former: WrittenSettings) -> [(key: String, path: String)] {
         changedKeys(since: former).flatMap { key in
             let known = former.texts(of: key)

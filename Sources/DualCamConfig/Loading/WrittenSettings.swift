@@ -6,7 +6,7 @@ package struct WrittenSettings: Sendable {
     package let text: String
     /// The name of the pipeline file, used in messages.
     package let name: String
-    /// All settings in the file's order. `text` is `nil` for a section or a list.
+    /// All settings in the file's order, with their positions. `text` is `nil` for a section or a list.
     private let settings: [(path: SettingPath, origin: Origin, text: String?)]
 
     init(_ tree: Place, source: Source) {
@@ -31,7 +31,8 @@ package struct WrittenSettings: Sendable {
     /// The key paths of all settings in the file's order, without the elements of lists.
     package var givenKeys: [String] { settings.map(\.path).filter { !$0.isElement }.map(\.text) }
 
-    /// Returns the text of a single value as written in the file; `nil` for a section, a list, or a missing key.
+    /// Returns the text of a single value as written in the file; `nil` if `keyPath` leads to a section, a list or no
+    /// setting.
     package func value(of keyPath: String) -> String? { settings.first { $0.path.text == keyPath }?.text }
 
     /// The key paths of microphone settings that have no effect because the microphone's `device` is `none`.
@@ -45,7 +46,7 @@ package struct WrittenSettings: Sendable {
         }
     }
 
-    /// Returns the texts at a key path: the single value, or all texts of a list and its nested lists.
+    /// Returns the texts at a key path: a single value, or all texts of a list including its nested lists.
     func texts(of keyPath: String) -> [String] {
         settings.filter { $0.path.text == keyPath || $0.path.text.hasPrefix(keyPath + "[") }.compactMap(\.text)
     }
@@ -60,15 +61,14 @@ package struct WrittenSettings: Sendable {
         VariableReference.values(in: text, from: environment)
     }
 
-    /// Returns the key paths of values and lists that differ from those of `other`, or that only one of the two files
-    /// contains.
+    /// Returns the key paths of values and lists that differ between the two files, or that only one of them contains.
     package func changedKeys(since other: WrittenSettings) -> [String] {
         let (own, others) = (leaves, other.leaves)
         let changed = own.filter { entry in others.first { $0.key == entry.key }?.text != entry.text }.map(\.key)
         return changed + others.filter { entry in !own.contains { $0.key == entry.key } }.map(\.key)
     }
 
-    /// The values of all settings with their key paths. A list counts as one value.
+    /// The values of all settings, each with its key path. A list counts as one value.
     private var leaves: [(key: String, text: String)] {
         var leaves: [(key: String, text: String)] = []
         for setting in settings {
@@ -87,8 +87,8 @@ package struct WrittenSettings: Sendable {
     /// Returns true if the file or an override sets the key path (`recording.segment`, `recording.outputs[1]`).
     package func isGiven(_ keyPath: String) -> Bool { settings.contains { $0.path.text == keyPath } }
 
-    /// Returns an issue with the value at `keyPath`. Its position is that of the value, or of the nearest enclosing
-    /// section in the file.
+    /// Returns an issue with the value at `keyPath`. The issue's position is that of the value, or of the nearest
+    /// enclosing section in the file.
     package func issue(at keyPath: String, _ message: String, hint: String? = nil) -> PipelineIssue {
         let path = SettingPath(text: keyPath)
         let around = sequence(first: path, next: \.parent)

@@ -1,9 +1,9 @@
 /// A colour table that was read from a .cube file. Two tables are equal if their contents and their paths are equal.
 package struct ColourTable: Sendable {
-    /// The structure of a colour table: curves or a cube, with the number of rows. The first row holds the output for
-    /// the darkest input colour.
+    /// The structure of a colour table: curves or a cube, with the number of rows. The first row contains the output
+    /// for the darkest input colour.
     package enum Shape: Sendable, Hashable {
-        /// Three separate curves, for red, green and blue, with 2 ... 65536 rows (`LUT_1D_SIZE`).
+        /// Three separate curves for red, green and blue, with 2 ... 65536 rows (`LUT_1D_SIZE`).
         case curves(Int)
         /// A cube with 2 ... 129 rows along each edge (`LUT_3D_SIZE`). Red changes fastest from row to row.
         case cube(Int)
@@ -23,14 +23,14 @@ package struct ColourTable: Sendable {
     /// The SHA-256 digest of the .cube file, as hexadecimal digits.
     package var digest = ""
     package let shape: Shape
-    /// The input ranges of red, green and blue that the table covers. They come from `DOMAIN_MIN` and `DOMAIN_MAX`, or
-    /// from `LUT_3D_INPUT_RANGE` for all three colours.
+    /// The ranges of red, green and blue input values that the table covers. They come from `DOMAIN_MIN` and
+    /// `DOMAIN_MAX`, or from `LUT_3D_INPUT_RANGE` for all three colours.
     package let domain: [ClosedRange<Double>]
     /// The red, green and blue output values of every row, one after the other; all are finite.
     package let values: [Float]
 
     /// Creates a colour table. Returns `nil` if the number of values does not match the shape, or if `domain` does not
-    /// have three ranges: red, green and blue.
+    /// contain exactly three ranges (red, green and blue).
     package init?(_ shape: Shape, domain: [ClosedRange<Double>], values: [Float]) {
         guard values.count == 3 * shape.rows, domain.count == 3 else { return nil }
         guard domain.allSatisfy({ $0.lowerBound < $0.upperBound }) else { return nil }
@@ -61,14 +61,14 @@ package typealias ColourTableReading = @Sendable (_ path: String) -> Result<Colo
 
 /// A reason why a colour table cannot be used.
 package enum ColourTableFailure: Error, Sendable, Equatable {
-    /// The .cube file cannot be read, or its name is wrong.
+    /// The .cube file cannot be read, or its name does not have the required ending.
     case unreadable(Refusal)
-    /// The content is not a valid .cube file. The issue includes the position of the mistake.
+    /// The content is not a valid .cube file. The issue contains the position of the error.
     case wrong(PipelineIssue)
 }
 
 extension Pipeline {
-    /// The colour tables used by the looks of the pipeline, without duplicates.
+    /// The colour tables that the looks of the pipeline use, without duplicates.
     package var colourTables: [ColourTable] {
         var tables: [ColourTable] = []
         for look in cameras.map(\.look) + [combined?.look].compactMap({ $0 }) {

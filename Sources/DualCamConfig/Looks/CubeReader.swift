@@ -5,8 +5,7 @@ extension ColourTable {
     /// - Parameters:
     ///   - name: the file's name, used in messages.
     ///   - isQuoted: true if messages may quote the file's text; otherwise they contain only the problem and the line.
-    ///
-    /// Throws the first issue, with its line.
+    /// - Throws: the first issue in the file, with its line.
     package init(cube bytes: [UInt8], named name: String, isQuoted: Bool = true) throws(PipelineIssue) {
         let read = bytes.withUnsafeBufferPointer { buffer in
             var reader = CubeReader(CubeText(buffer), name: name, size: buffer.count, isQuoted: isQuoted)
@@ -62,7 +61,8 @@ private struct CubeReader {
 
     private static let form = "write LUT_3D_SIZE 33 and then its rows"
 
-    /// Returns true for `nan` and `inf` in a row. They look like keywords, but stand where a number must be.
+    /// Returns true for the words `nan` and `inf` in a row. They look like keywords but are in a position that requires
+    /// a number.
     private func isSpeltNumber(_ word: CubeText.Word) -> Bool {
         ["nan", "inf", "infinity"].contains(text.text(word).lowercased())
     }
@@ -119,7 +119,7 @@ private struct CubeReader {
         highest = [range[1], range[1], range[1]]
     }
 
-    /// Throws if the file sets the table's input range twice, or if the end of the range is not above its start.
+    /// Throws if the file specifies the table's input range twice, or if the end of the range is not above its start.
     private func checkDomain() throws(PipelineIssue) {
         let ranges = [Keyword.curvesRange, .cubeRange].filter { lines[$0] != nil }
         if let range = ranges.first,
@@ -205,12 +205,12 @@ private struct CubeReader {
             sourceLine: String(text.text(text.line.range).unicodeScalars.prefix(200)), message: message, hint: hint)
     }
 
-    /// Returns a word of the file for use in a message, or a substitute if messages may not quote the file.
+    /// Returns a word of the file for use in a message, or a substitute if messages must not quote the file.
     private func shown(_ word: CubeText.Word) -> String { isQuoted ? quoted(text.text(word)) : "a word" }
 }
 
 extension ColourTable.Shape {
-    /// A description of the table's size and the number of rows that it requires, for messages.
+    /// A description of the table's size and of the number of rows that this size requires, for messages.
     fileprivate var meaning: String {
         switch self {
         case .curves(let count): "LUT_1D_SIZE \(count) means \(rows) rows"

@@ -1,4 +1,4 @@
-/// A .cube file split into lines and words, with any kind of line ending.
+/// A .cube file that is split into lines and words; accepts any kind of line ending.
 struct CubeText {
     /// The byte range of a word in the file.
     typealias Word = Range<Int>
@@ -13,7 +13,7 @@ struct CubeText {
         if bytes.count > 2, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { next = 3 }
     }
 
-    /// Moves to the next line of the file. Returns false after the last line.
+    /// Moves to the next line of the file. Returns false if there is none.
     mutating func advance() -> Bool {
         guard next < bytes.count else { return false }
         let start = next
@@ -25,8 +25,8 @@ struct CubeText {
         return true
     }
 
-    /// Returns the first word of the line that begins at or after a position; `nil` if there is none. A comment ends
-    /// the line.
+    /// Returns the first word of the line that begins at or after a position; `nil` if there is none. Text after `#` is
+    /// a comment and is ignored.
     func word(from place: Int) -> Word? {
         var start = place
         while start < line.range.upperBound, Self.isBlank(bytes[start]) { start += 1 }
@@ -41,8 +41,8 @@ struct CubeText {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
 
-    /// Parses a word as a decimal number, with an optional exponent (`1e-3`). Returns `nil` for other texts, for `nan`,
-    /// and for numbers that a `Float` cannot represent.
+    /// Parses a word as a decimal number, with an optional exponent (`1e-3`). Returns `nil` for any other text, for
+    /// `nan`, and for numbers outside the range of `Float`.
     func number(_ word: Word) -> Float? {
         for index in word where !Self.isOfNumber(bytes[index]) { return nil }
         guard word.count <= 40, let value = Float(text(word)), value.isFinite else { return nil }

@@ -1,4 +1,4 @@
-/// A change of a picture's colours, set by `look` for a camera or for the combined picture.
+/// A change of a picture's colours, given by the setting `look` of a camera or of the combined picture.
 package struct Look: Sendable, Hashable {
     /// The source of a look's colours: a built-in look, or a colour table.
     package enum Kind: Sendable, Hashable {
@@ -27,7 +27,7 @@ package struct Look: Sendable, Hashable {
     }
 }
 
-/// The value of a look's key `use`: a built-in look, or the path of a .cube file as written.
+/// The value of a look's key `use`: a built-in look, or the path of a .cube file as written in the pipeline file.
 package enum LookReference: Sendable, Hashable {
     case named(LookName)
     case table(path: String)
@@ -38,13 +38,14 @@ package enum LookName: String, Sendable, Hashable, CaseIterable {
     case none, vivid, dramatic, cool, warm, mono, silvertone, noir, sepia, cinematic
 }
 
-/// The settings of the `adjust` section: simple colour adjustments that are made before the look.
+/// The settings of the `adjust` section: simple colour adjustments, which are applied before the look.
 package struct Adjustment: Sendable, Hashable {
     /// The change of exposure in stops, -4 ... 4; each stop doubles or halves the amount of light.
     package var exposure = 0.0
-    /// The change of contrast, from -100 % (uniform middle grey) to 100 % (twice the slope at middle grey).
+    /// The change of contrast, from -100 % (the picture becomes uniform middle grey) to 100 % (twice the slope at
+    /// middle grey).
     package var contrast = Share.percent(0)
-    /// The change of saturation, from -100 % (greyscale) to 100 % (twice the distance from grey).
+    /// The change of saturation, from -100 % (greyscale) to 100 % (colours are twice as far from grey).
     package var saturation = Share.percent(0)
     /// The shift of the colour temperature in mired, from -100 (bluer) to 100 (more orange).
     package var temperature = 0.0

@@ -9,10 +9,11 @@ struct Place {
         (self.path, self.keyOrigin, self.tree, whole) = (path, keyOrigin, tree, variables)
     }
 
-    /// The environment variables and folders that are used to resolve this setting's text.
+    /// The environment variables and the folders for resolving this setting's text.
     var variables: Variables { whole.of(tree.origin) }
 
-    /// The position of this setting in messages: that of the text itself, or of the key of a list or section.
+    /// The position of this setting that is reported in messages: that of the text itself or, for a list or a section,
+    /// that of its key.
     var origin: Origin {
         if case .text(_, isNothing: false) = tree.content { return tree.origin }
         return keyOrigin
@@ -22,7 +23,7 @@ struct Place {
         Place(path: path.child(entry.key), keyOrigin: entry.keyOrigin, tree: entry.value, variables: whole)
     }
 
-    /// Returns a copy of the setting in which the entries of its section are replaced by `entries`.
+    /// Returns a copy of the setting in which `entries` replaces the entries of its section.
     func with(_ entries: [SettingTree.Entry]) -> Place {
         var tree = tree
         tree.content = .section(entries)
@@ -52,7 +53,7 @@ struct Place {
         }
     }
 
-    /// Returns true if the setting's text is `word`. Ignores errors in the text, because they are reported when the
+    /// Returns true if the setting's text is `word`. Errors in the text are ignored, because they are reported when the
     /// text is read.
     func isWord(_ word: String) -> Bool {
         do throws(Refusal) { return try text() == word } catch { return false }
@@ -86,8 +87,8 @@ struct Place {
         }
     }
 
-    /// Returns a problem with the setting that is reached from this one by `keys`. If that setting is missing, the
-    /// problem is reported at this setting.
+    /// Returns a problem with the setting at the path `keys` within this setting. If there is no such setting, the
+    /// problem is reported at this one.
     func finding(at keys: String..., because refusal: Refusal) -> Finding {
         let setting = keys.reduce(Optional(tree)) { tree, key in tree?[key] }
         return Finding(keys.reduce(path) { $0.child($1) }, setting?.origin ?? keyOrigin, refusal)
@@ -132,7 +133,7 @@ struct SettingPath: Hashable {
     }
 }
 
-/// A problem in a pipeline file, stored without the text of its line.
+/// A problem in a pipeline file, without the text of the line that contains it.
 struct Finding {
     let path: SettingPath
     let origin: Origin

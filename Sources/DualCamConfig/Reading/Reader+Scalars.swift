@@ -1,15 +1,15 @@
 extension Reader where Value: Quantity & Comparable {
-    /// A reader of a quantity with its unit, such as `8Mbps`.
+    /// A reader of a quantity that is written with its unit, such as `8Mbps`.
     static var quantity: Reader { .text(as: Value.shape, Value.init(parsing:)) }
 
-    /// Returns a reader of a quantity with its unit. The reader refuses values outside of the range.
+    /// Returns a reader of a quantity that is written with its unit. The reader rejects values outside of the range.
     static func quantity(in range: ClosedRange<Value>) -> Reader {
         .text(as: Value.shape.within(range)) { (text) throws(Refusal) in try Value(parsing: text, in: range) }
     }
 }
 
 extension Reader where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// A reader of one word, which must be a case of the enumeration.
+    /// A reader of one word, which must be a raw value of the enumeration.
     static var word: Reader {
         .text(as: .words(Value.allCases.map(\.rawValue))) { (text) throws(Refusal) in try Value(parsing: text) }
     }
@@ -61,7 +61,7 @@ extension Reader<String> {
     /// A reader of any non-empty text.
     static var words: Reader { .text(String.checked) }
 
-    /// A reader of a text that is short enough to be a title.
+    /// A reader of a text that is used as a title and is limited in length.
     static var title: Reader {
         .text(as: .title) { (text, variables) throws(Refusal) in
             try variables.context.limits.check(title: text)
@@ -69,7 +69,7 @@ extension Reader<String> {
         }
     }
 
-    /// A reader of a path. Relative paths start in the pipeline file's folder, and `~` means the home folder.
+    /// A reader of a path. Relative paths refer to the pipeline file's folder, and `~` means the home folder.
     static var path: Reader {
         .text(as: .path(.init())) { (text, variables) throws(Refusal) in
             try variables.path(try String.checked(text))

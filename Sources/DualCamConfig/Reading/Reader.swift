@@ -1,8 +1,8 @@
-/// A function that converts a setting of the pipeline file to a value and reports problems. Even a section with
-/// problems may produce a value, so that the rest of the file can be checked.
+/// A function that converts a setting of the pipeline file to a value and reports problems. A section with problems can
+/// also yield a value, so that the rest of the file can be checked.
 struct Reader<Value> {
     let read: (Place, inout [Finding]) -> Value?
-    /// Returns the description of the values that the reader accepts.
+    /// A function that returns the description of the values that the reader accepts.
     let shape: (LoadContext) -> SettingShape
 
     init(
@@ -14,7 +14,7 @@ struct Reader<Value> {
 
     /// Creates a reader from a function.
     ///
-    /// - Parameter read: converts the setting. A `Refusal` that it throws is reported for the whole setting.
+    /// - Parameter read: converts the setting to a value. A `Refusal` that it throws is reported for the whole setting.
     init(
         shape: @escaping (LoadContext) -> SettingShape,
         _ read: @escaping (Place, inout [Finding]) throws(Refusal) -> Value?
@@ -56,8 +56,8 @@ struct Reader<Value> {
         Reader<Other>(shape: shape) { place, findings in read(place, &findings).map(transform) }
     }
 
-    /// Returns a reader that also accepts `word` and returns `nil` for it. Error messages about the whole value mention
-    /// the word.
+    /// Returns a reader that also accepts `word`, for which it returns `nil`. Error messages about the whole value
+    /// mention the word.
     func or(_ word: String) -> Reader<Value?> {
         Reader<Value?>(shape: { shape($0).or(word) }) { place, findings in
             if place.isWord(word) { return .some(nil) }
@@ -71,7 +71,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader that refuses `word`, because only `encoders.default` accepts that word.
+    /// Returns a reader that rejects `word`, because only `encoders.default` accepts that word.
     func refusing(_ word: String, hint: String) -> Reader {
         Reader(shape: { .excluding(word, shape($0)) }) { place, findings in
             guard place.isWord(word) else { return read(place, &findings) }
@@ -80,7 +80,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader of a list that reads each element with `element`. Refuses duplicate elements.
+    /// Returns a reader of a list whose elements are read by `element`. The reader rejects duplicate elements.
     static func list<Element: Hashable>(of element: Reader<Element>) -> Reader where Value == [Element] {
         Reader(shape: { .list(element.shape($0), isFilled: false) }) { place, findings throws(Refusal) in
             var (values, known): ([Element], Set<Element>) = ([], [])
@@ -96,8 +96,8 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader of a section whose keys are names chosen by the user. `entry` returns the reader of the value
-    /// for a name.
+    /// Returns a reader of a section whose keys are user-chosen names. `entry` returns the reader of the value for a
+    /// name.
     static func named<Element>(
         _ check: @escaping (String) throws(Refusal) -> Void, isLimited: Bool = true,
         _ entry: @escaping (String) -> Reader<Element>
@@ -124,7 +124,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader of a section with fixed keys. `start` contains the values of keys that are not set.
+    /// Returns a reader of a section with fixed keys. `start` supplies the values of keys that are not set.
     static func section(_ start: Value, _ body: @escaping (inout Value, inout Section) -> Void) -> Reader {
         let describe = { (context: LoadContext) -> SettingShape in
             var (value, section) = (start, Section(describedFor: context))
@@ -146,7 +146,8 @@ struct Reader<Value> {
 }
 
 extension Reader where Value: Collection {
-    /// Returns a reader that refuses an empty list, unless the list has other problems.
+    /// Returns a reader that rejects an empty list. If the list is empty only because of other problems, these are
+    /// reported instead.
     func refusingNone(_ refusal: Refusal) -> Reader {
         let filled = { (context: LoadContext) -> SettingShape in
             if case .list(let element, _) = shape(context) { .list(element, isFilled: true) } else { shape(context) }
@@ -163,8 +164,8 @@ extension Reader where Value: Collection {
 }
 
 extension Refusal {
-    /// Returns the error for a text such as `device:test`, in which the space after the colon is missing; `nil` for
-    /// other texts.
+    /// Returns the error for a text such as `device:test`, in which a space is missing after the colon; `nil` for other
+    /// texts.
     ///
     /// - Parameter keys: the keys that may come before the colon; empty to allow any word.
     static func missingSpace(in text: String, among keys: [String] = []) -> Refusal? {

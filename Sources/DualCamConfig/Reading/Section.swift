@@ -1,5 +1,5 @@
-/// A section of the pipeline file that is being read. Each key is read once, with the reader for its value. Keys that
-/// are never read are reported as unknown.
+/// A section of the pipeline file that is being read. Each key is read once, by the reader for its value. Keys that are
+/// never read are reported as unknown.
 struct Section {
     private let whole: Place
     private let places: [String: Place]
@@ -7,7 +7,7 @@ struct Section {
     private var known: [String] = []
     private var unsound: Set<String> = []
     private var findings: [Finding] = []
-    /// The context for describing the section's keys; `nil` while the section is being read.
+    /// The context for describing the section's keys; `nil` if values are being read instead.
     private var describes: LoadContext?
     private(set) var described = SettingShape.Keys()
 
@@ -53,13 +53,13 @@ struct Section {
         described.keys.append(.init(name: key, shape: shape, standard: shape.written(standard)))
     }
 
-    /// Reports a problem if the section does not have `key`. The key must have been read before.
+    /// Reports `refusal` as a problem if the section does not contain `key`. Must be called after the key was read.
     mutating func require(_ key: String, because refusal: Refusal) {
         if let index = described.keys.firstIndex(where: { $0.name == key }) { described.keys[index].isRequired = true }
         if !isGiven(key) { refuse(key, because: refusal) }
     }
 
-    /// Reads all remaining keys of the section, regardless of their names.
+    /// Reads all remaining keys of the section, whatever their names are.
     mutating func readOthers<Value>(_ reader: (String) -> Reader<Value>, _ take: (String, Value) -> Void) {
         if let describes { described.named = reader("").shape(describes) }
         for (key, place) in rest {
@@ -68,7 +68,7 @@ struct Section {
         rest = []
     }
 
-    /// Refuses a key with an explanation, instead of reporting it as unknown.
+    /// Rejects a key with an explanation, instead of reporting the key as unknown.
     mutating func refuseKey(_ key: String, because refusal: Refusal) {
         guard let index = rest.firstIndex(where: { $0.key == key }) else { return }
         let place = rest.remove(at: index).place
@@ -88,14 +88,15 @@ struct Section {
     /// Returns true if no problem was found while the given keys were read.
     func isSound(_ keys: String...) -> Bool { unsound.isDisjoint(with: keys) }
 
-    /// Refuses the value of `key` because it contradicts the values of `others`. Does nothing if one of these keys
+    /// Rejects the value of `key` because it contradicts the values of `others`. Does nothing if one of these keys
     /// already has a problem. If `key` is missing, the problem is reported at the section.
     mutating func refuse(_ key: String, beside others: String..., because refusal: Refusal) {
         guard unsound.isDisjoint(with: others + [key]) else { return }
         findings.append(Finding(whole.path.child(key), places[key]?.origin ?? whole.keyOrigin, refusal))
     }
 
-    /// Refuses a setting within this section. The problem is reported at the last existing key of `keys`.
+    /// Rejects a setting at the path `keys` within this section. The problem is reported at the last key of the path
+    /// that exists.
     mutating func refuse(below keys: [String], because refusal: Refusal) {
         var (path, origin, tree) = (whole.path, whole.keyOrigin, Optional(whole.tree))
         for key in keys {

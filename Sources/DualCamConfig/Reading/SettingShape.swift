@@ -1,11 +1,11 @@
-/// The description of the values that a setting accepts. It is the basis of the pipeline file's JSON schema, of shell
-/// completions, and of tests that cover all keys.
+/// The description of the values that a setting accepts. The pipeline file's JSON schema, shell completions, and tests
+/// that cover all keys are derived from it.
 package indirect enum SettingShape: Sendable, Equatable {
     /// Any text is accepted.
     case text
     /// Any text of at most `TextLimit.title` characters is accepted.
     case title
-    /// One word of a fixed list is accepted.
+    /// Exactly one of these words is accepted.
     case words([String])
     /// The words `on` and `off`, and their synonyms, are accepted.
     case flag
@@ -13,18 +13,18 @@ package indirect enum SettingShape: Sendable, Equatable {
     case number(ClosedRange<Double>)
     case written(Notation)
     case path(PathNotation)
-    /// A user-chosen name, such as a camera's, is accepted.
+    /// A user-chosen name, such as that of a camera, is accepted.
     case name
     case list(SettingShape, isFilled: Bool)
     case section(Keys)
-    /// A value is accepted if it matches any of several descriptions.
+    /// A value is accepted if it matches at least one of several descriptions.
     case choice([SettingShape])
-    /// The values of a different description are accepted, except for one word.
+    /// All values that another description accepts are accepted, except for one word.
     case excluding(String, SettingShape)
 
     /// The notation of a text with special syntax, such as a size or a duration.
     package struct Notation: Sendable, Equatable {
-        /// A regular expression that matches the whole text, in syntax that ECMAScript and Python share.
+        /// A regular expression that matches the whole text. Its syntax is valid in both ECMAScript and Python.
         package var pattern: String
         package var example: String
         /// The minimum and the maximum of the value, as written in the pipeline file; empty if there are no limits.
@@ -33,7 +33,7 @@ package indirect enum SettingShape: Sendable, Equatable {
         var unit: String?
     }
 
-    /// The notation of a setting that contains a path, with the fixed texts before and after the path.
+    /// The notation of a setting that contains a path, with the fixed texts that come before and after the path.
     package struct PathNotation: Sendable, Equatable {
         package var prefix = ""
         package var suffix = ""
@@ -43,7 +43,7 @@ package indirect enum SettingShape: Sendable, Equatable {
 
     package struct Keys: Sendable, Equatable {
         package var keys: [Key] = []
-        /// The description of the values under user-chosen names; `nil` if the section does not allow such names as
+        /// The description of the values of keys that are user-chosen names; `nil` if the section does not allow such
         /// keys.
         package var named: SettingShape?
         /// The words that cannot be used as names in the section.
@@ -106,16 +106,16 @@ package indirect enum SettingShape: Sendable, Equatable {
         }
     }
 
-    /// The sections that can be written as a single value, with the key that the value sets: `back: auto` sets only
-    /// `device`. `*` means any name.
+    /// The sections that can be written as a single value, each with the key that the value sets. For example,
+    /// `back: auto` sets only `device`. `*` stands for any name.
     static let shortForms: [(path: [String], key: String)] = [
         (["microphone"], "device"), (["microphones", "*"], "device"), (["cameras", "*"], "device"),
         (["cameras", "*", "controls"], ControlPreset.key), (["cameras", "*", Look.key], Look.use),
         (["combined", Look.key], Look.use),
     ]
 
-    /// Returns the key that is set by a single value in place of the section at `path`; `nil` if the section cannot be
-    /// written as a single value.
+    /// Returns the key that is set if a single value is written instead of the section at `path`; `nil` if the section
+    /// cannot be written as a single value.
     package static func shortForm(of path: [String]) -> String? {
         shortForms.first { form in
             form.path.count == path.count && zip(form.path, path).allSatisfy { $0 == "*" || $0 == $1 }

@@ -38,7 +38,7 @@ struct SettingTree: Sendable {
 
     subscript(key: String) -> SettingTree? { entries.first { $0.key == key }?.value }
 
-    /// Changes the value of `key` in place. Does nothing if the section does not contain the key.
+    /// Changes the value of `key` in the section. Does nothing if the section does not contain the key.
     mutating func update(_ key: String, _ change: (inout SettingTree) throws(Refusal) -> Void) throws(Refusal) {
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
         var value = SettingTree(content: .list([]), origin: origin)
@@ -60,7 +60,7 @@ struct SettingTree: Sendable {
         return SettingTree(content: .section(changed), origin: whole.origin)
     }
 
-    /// Returns a single text as a section with one key; returns other settings unchanged.
+    /// Converts a single text to a section in which the text is the value of one key; returns other settings unchanged.
     func wrapped(as key: String) -> SettingTree {
         guard case .text(_, isNothing: false) = content else { return self }
         return SettingTree(content: .section([Entry(key: key, keyOrigin: origin, value: self)]), origin: origin)
@@ -72,15 +72,15 @@ enum Origin: Hashable, Comparable, Sendable {
     /// A required setting that is missing, and so has no position.
     case missing
     case file(Mark)
-    /// A setting from an option `--set` with this text. The options are numbered from 0.
+    /// A setting from a command-line option `--set` with this text. The options are numbered from 0.
     case override(Int, text: String)
 
     var isOverride: Bool { if case .override = self { true } else { false } }
 }
 
 extension SettingTree {
-    /// Converts a YAML node to settings. Reports keys that are not words. Also reports duplicate keys and uses only the
-    /// first of them.
+    /// Converts a YAML node to settings. Reports keys that are not words. Also reports duplicate keys, of which only
+    /// the first is used.
     init(_ node: Node, path: SettingPath, findings: inout [Finding]) {
         origin = .file(node.mark)
         switch node.content {

@@ -1,5 +1,5 @@
 extension String {
-    /// Returns the name that is most similar to the text, as a suggestion for a misspelt word. The most similar name
+    /// Returns the name that is most similar to the text, as a suggestion for a misspelt word. This is the name that
     /// needs the fewest edits (insert, delete, replace, or swap two neighbouring letters), ignoring case.
     ///
     /// Returns `nil` if even that name differs in more than a third of the word's letters, or in more than three
@@ -17,7 +17,7 @@ extension String {
         return best?.name
     }
 
-    /// Returns the number of edits between two words (optimal string alignment distance).
+    /// Returns the minimum number of edits that turn one word into the other (optimal string alignment distance).
     private static func edits(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

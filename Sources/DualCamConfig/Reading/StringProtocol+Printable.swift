@@ -7,8 +7,8 @@ extension StringProtocol {
     /// become escapes.
     package var printableLines: String { escaped { $0 == "\n" || $0 == "\t" ? String($0) : Self.visible($0) } }
 
-    /// The text, a line of JSON, in an equivalent form that is safe to display: control characters become JSON escapes
-    /// such as `\u001b`.
+    /// The text, which must be a line of JSON, in an equivalent form that is safe to display. Control characters become
+    /// JSON escapes such as `\u001b`.
     package var printableJSON: String {
         escaped { scalar in
             let digits = String(scalar.value, radix: 16)
@@ -45,7 +45,7 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-    /// True when terminals or text layout act on the character instead of showing it. These are control characters (C0,
+    /// True when terminals or text layout interpret the character as an instruction. These are control characters (C0,
     /// DEL, C1), line and paragraph separators, and bidirectional marks, embeddings, overrides and isolates (Unicode
     /// Standard Annex 9).
     var isObeyed: Bool {

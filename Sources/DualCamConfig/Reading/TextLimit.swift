@@ -1,6 +1,6 @@
 /// The maximum lengths of texts in a pipeline file, in characters (Unicode scalars, which JSON Schema also counts).
 package struct TextLimit: Sendable, Equatable {
-    /// The maximum length of any single text after its variables have been replaced.
+    /// The maximum length of a single text after its variables have been replaced.
     var text: Int
     /// The maximum length of the pipeline's `name`.
     var title: Int
@@ -10,15 +10,16 @@ package struct TextLimit: Sendable, Equatable {
 
     /// The maximum lengths for new input: pipeline files and commands.
     package static let new = TextLimit(text: text, title: title, name: name)
-    /// The maximum lengths for the pipeline file of a recorded session. Older versions limited only names, to the file
-    /// system's `NAME_MAX`. Limits are still needed, because a session may come from a stranger.
+    /// The maximum lengths for the pipeline file of a recorded session. They exceed those for new files, because older
+    /// versions limited only names, to the file system's `NAME_MAX`. Limits are still needed, because a session may
+    /// come from a stranger.
     package static let kept = TextLimit(text: 65_536, title: 65_536, name: 255)
 
     package static let text = 4096
     package static let title = 128
     package static let name = 64
 
-    /// Returns true if a text has at most `most` characters.
+    /// Returns true if a text is at most `most` characters long.
     package static func accepts(_ text: String, upTo most: Int = text) -> Bool {
         // Each scalar has at most four bytes.
         text.utf8.count <= most || text.utf8.count <= 4 * most && text.unicodeScalars.count <= most

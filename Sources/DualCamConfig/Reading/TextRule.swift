@@ -1,12 +1,12 @@
 /// The rule for reading texts that have a common origin, such as the network. It defines whether environment variables
-/// are replaced, and which texts error messages may show. Every `LoadContext` contains a rule.
+/// are replaced, and which texts may be quoted in error messages. Every `LoadContext` contains a rule.
 package struct TextRule: Sendable, Equatable {
     package enum VariableUse: Sendable, Equatable {
         /// Each `${NAME}` is replaced by the value of that environment variable.
         case filled
         /// Variables are replaced only in settings of the picture. Other settings that contain a variable are ignored.
         case filledInPicture
-        /// Variables are not allowed: a text that contains `${` is refused.
+        /// Variables are not allowed: a text that contains `${` is rejected.
         case refused
         /// Variables are not looked up in the environment. A setting of the picture needs a default
         /// (`${NAME:-default}`). Other settings that contain a variable are ignored.
@@ -17,12 +17,12 @@ package struct TextRule: Sendable, Equatable {
     }
 
     package enum Shown: Sendable, Equatable {
-        /// Error messages always show the text.
+        /// Error messages may always quote the text.
         case always
-        /// Error messages show the text, unless it contains the value of an environment variable or belongs to a
+        /// Error messages may quote the text, unless it contains the value of an environment variable or belongs to a
         /// setting that may be secret.
         case unlessSecret
-        /// Error messages never show the text, only the key, the line and the accepted values.
+        /// Error messages must not quote the text. They contain only the key, the line and the accepted values.
         case never
     }
 
@@ -32,7 +32,7 @@ package struct TextRule: Sendable, Equatable {
 
     package init(_ variables: VariableUse, shown: Shown) { (self.variables, self.shown) = (variables, shown) }
 
-    /// The rule for texts from the owner of the machine, who is also the one who sees the error messages.
+    /// The rule for texts written by the owner of the machine, who also sees the error messages.
     package static let own = TextRule(.filled, shown: .always)
     /// The rule for texts that are received over the network.
     package static let remote = TextRule(.refused, shown: .never)
@@ -41,17 +41,17 @@ package struct TextRule: Sendable, Equatable {
 }
 
 extension TextRule {
-    /// Throws a `Refusal` for a text with a variable if the rule does not allow variables. The error does not quote the
-    /// text.
+    /// Throws a `Refusal` if a text contains a variable and the rule does not allow variables. The error does not quote
+    /// the text.
     ///
-    /// Also throws for a text with a NUL character, at which C libraries would end the text. Texts from recorded
-    /// sessions are exempt.
+    /// Also throws if the text contains a NUL character, at which C libraries would end the text. Texts from recorded
+    /// sessions are exempt from this check.
     package func check(_ text: String) throws(Refusal) {
         if variables == .refused, text.contains("${") { throw .variable }
         if [.refused, .filled].contains(variables), text.utf8.contains(0) { throw .endedText }
     }
 
-    /// Throws a `Refusal` for a key that contains a variable, because no rule replaces variables in keys.
+    /// Throws a `Refusal` if a key contains a variable, because no rule replaces variables in keys.
     package func check(key: String) throws(Refusal) {
         if key.contains(Self.variable) { throw .variableKey }
     }
@@ -59,8 +59,8 @@ extension TextRule {
     /// The characters at the beginning of a variable reference.
     static let variable = "${"
 
-    /// Returns the path of a setting for error messages that must not show texts. The path is cut off before a key that
-    /// contains a variable.
+    /// Returns the path of a setting for error messages that must not quote texts. The path ends before the first key
+    /// that contains a variable.
     func shown(_ path: String) -> String {
         guard shown == .never, let variable = path.firstRange(of: Self.variable) else { return path }
         let before = path[..<variable.lowerBound]
@@ -70,14 +70,14 @@ extension TextRule {
 
 extension TextRule {
     /// Changes `shown` from `unlessSecret` to `never` if a text contains the value of an environment variable. Must be
-    /// called after all texts of the file are known.
+    /// called after all texts of the file have been read.
     mutating func settle(for tree: SettingTree, filledFrom environment: [String: String]) {
         guard shown == .unlessSecret else { return }
         let isFilled = tree.texts.contains { !VariableReference.values(in: $0, from: environment).isEmpty }
         if isFilled { shown = .never }
     }
 
-    /// Returns the settings without those that contain a variable which the rule does not replace.
+    /// Returns the settings without those that contain a variable that the rule does not replace.
     func withoutUntold(_ tree: SettingTree) -> SettingTree {
         guard ![.filled, .refused].contains(variables) else { return tree }
         return tree.filtered(at: []) { keys, text in
@@ -92,7 +92,7 @@ enum VariableReference {
     /// Returns all variables in a text as `${NAME}`, without their defaults.
     static func all(in text: String) -> [String] { names(in: text).map { "${\($0)}" } }
 
-    /// Returns the values of the environment variables that the text refers to; empty values are omitted.
+    /// Returns the values of the environment variables that the text refers to, without empty values.
     static func values(in text: String, from environment: [String: String]) -> [String] {
         names(in: text).compactMap { environment[$0] }.filter { !$0.isEmpty }
     }
@@ -112,8 +112,8 @@ extension SettingTree {
         }
     }
 
-    /// Returns the settings with only those texts for which `isKept` returns true. A list is removed as a whole if one
-    /// of its elements is removed.
+    /// Returns the settings, reduced to the texts for which `isKept` returns true. If one element of a list is removed,
+    /// the whole list is removed.
     func filtered(at keys: [String], _ isKept: (_ keys: [String], _ text: String) -> Bool) -> SettingTree {
         guard case .section(let entries) = content else { return self }
         let kept = entries.compactMap { entry -> Entry? in
@@ -134,10 +134,10 @@ extension SettingTree {
 }
 
 extension SettingShape {
-    /// The error for a text that messages must not quote. It lists the accepted values instead.
+    /// The error for a text that messages must not quote. Its hint lists the accepted values instead.
     var refusal: Refusal { Refusal("is not accepted", hint: accepted.map { "write \($0)" }, isPlain: true) }
 
-    /// A short description of the values that a setting accepts; `nil` if the description would not fit into a message.
+    /// A short description of the values that a setting accepts; `nil` if it is too long for a message.
     private var accepted: String? {
         switch self {
         case .text, .title, .path, .list, .section: nil

@@ -2,7 +2,7 @@
 /// encoder names, and colour tables.
 struct Variables {
     let context: LoadContext
-    /// The folder in which relative paths start.
+    /// The folder to which relative paths refer.
     private var folder: String
     /// The number of overrides that come from the command line.
     private let written: Int
@@ -11,18 +11,19 @@ struct Variables {
         (self.context, self.written, folder) = (context, written, context.folder)
     }
 
-    /// Returns a copy for resolving the setting at a position. For settings from the command line, relative paths start
-    /// in the current folder, as in a shell.
+    /// Returns a copy for resolving the setting at a position. For settings from the command line, relative paths refer
+    /// to the current folder, as in a shell.
     func of(_ origin: Origin) -> Variables {
         var variables = self
         if case .override(let number, _) = origin, number < written { variables.folder = context.workingFolder }
         return variables
     }
 
-    /// Replaces environment variables in a text. As in a shell, `:-default` applies if the variable is unset or empty.
-    /// Throws for an unset variable without a default, an invalid name, and an unclosed brace.
+    /// Replaces environment variables in a text. As in a shell, `:-default` supplies the value if the variable is unset
+    /// or empty.
     ///
-    /// Also throws for a variable that the rule of the context does not allow.
+    /// Throws for an unset variable without a default, an invalid name, an unclosed brace, and a variable that the rule
+    /// of the context does not allow.
     func fill(_ text: String) throws(Refusal) -> String {
         try context.rule.check(text)
         var filled = ""
@@ -38,7 +39,7 @@ struct Variables {
         return filled + rest
     }
 
-    /// Replaces a leading `~` with the path of the home folder. Throws if the home folder is unknown, and for `~name`.
+    /// Replaces a leading `~` with the path of the home folder. Throws for `~name`, and if the home folder is unknown.
     func openHome(_ path: String) throws(Refusal) -> String {
         guard path.hasPrefix("~") else { return path }
         guard path == "~" || path.hasPrefix("~/") else {
@@ -50,7 +51,7 @@ struct Variables {
         return context.home + path.dropFirst()
     }
 
-    /// Resolves a path. Relative paths start in the pipeline file's folder or the current folder, and `~` means the
+    /// Resolves a path. Relative paths refer to the pipeline file's folder or the current folder, and `~` means the
     /// home folder. Throws for another user's home folder, and if the home folder is unknown.
     func path(_ text: String) throws(Refusal) -> String {
         var path = try openHome(text)

@@ -1,9 +1,9 @@
 /// The settings of the `backup` section: where and when finished sessions are copied.
 package struct Backup: Sendable, Equatable {
-    /// The setting `to`: the folder to which sessions are copied; `nil` if nothing is copied.
+    /// The setting `to`: the folder to which sessions are copied; `nil` for no backups.
     package var to: RemotePath?
     package var when = BackupTime.finished
-    /// The setting `only`: the outputs whose files are copied; `nil` (`all`) to copy every file.
+    /// The setting `only`: the outputs whose files are copied; `nil` (`all`) to copy the files of every output.
     package var only: [OutputName]?
     /// The setting `bandwidth`: the maximum bitrate of a backup; `nil` for no limit.
     package var bandwidth: Bitrate?
@@ -32,8 +32,8 @@ package enum BackupTime: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A folder to which recordings are copied. Either `REMOTE:PATH` with the name of an rclone remote, or the absolute
-/// path of a local folder, such as a mount point.
+/// A folder to which recordings are copied: `REMOTE:PATH` with the name of an rclone remote, or the absolute path of a
+/// local folder, such as a mount point.
 package struct RemotePath: Sendable, Hashable, CustomStringConvertible {
     /// The path of the folder as written, without trailing slashes.
     package let text: String
@@ -44,8 +44,8 @@ package struct RemotePath: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses a folder such as `nas:recordings` or `/mnt/nas/recordings`. Throws a `Refusal` for any other text.
     ///
-    /// Also refuses an rclone remote that is defined in the text (`:webdav,url=...:`). Such a definition may contain a
-    /// password, and pipeline files are copied into every session.
+    /// Also rejects an rclone remote that is defined in the text itself (`:webdav,url=...:`). Such a definition may
+    /// contain a password, and pipeline files are copied into every session.
     package init(parsing text: String) throws(Refusal) {
         let example = "write it as in nas:recordings or /mnt/nas/recordings"
         guard !text.isEmpty, text.printable == text else {
@@ -74,7 +74,7 @@ package struct RemotePath: Sendable, Hashable, CustomStringConvertible {
     /// The name of the rclone remote; `nil` for a local folder.
     package var remote: String? { text.hasPrefix("/") ? nil : String(text.prefix { $0 != ":" }) }
 
-    /// Returns the path of the entry with this name in the folder.
+    /// Returns the path of an entry in the folder.
     package func child(_ name: String) -> String {
         text + (text.hasSuffix(":") || text.hasSuffix("/") ? "" : "/") + name
     }
@@ -96,7 +96,7 @@ extension Reader<Backup> {
 }
 
 extension Section {
-    /// Refuses a pipeline that may delete only backed-up sessions but does not back up all files. With these settings,
+    /// Rejects a pipeline that may delete only backed-up sessions but does not back up all files. With these settings,
     /// no session would ever be deleted.
     mutating func checkDeletion(_ pipeline: Pipeline) {
         guard pipeline.storage.deleteOnly == .backedUp, pipeline.backup.to != nil,

@@ -1,5 +1,5 @@
-/// A camera control with its requested value. The control has a V4L2 name (`exposure_time_absolute`) or one of
-/// dualcam's own names (`exposure`).
+/// The requested value of a camera control. The control is identified by its V4L2 name (`exposure_time_absolute`) or by
+/// one of dualcam's own names (`exposure`).
 package struct CameraControl: Sendable, Hashable {
     package var name: String
     package var value: ControlValue
@@ -12,7 +12,7 @@ package struct CameraControl: Sendable, Hashable {
     }
 }
 
-/// A named set of camera controls, an entry of the `controls` section.
+/// A named set of camera controls, from an entry of the `controls` section.
 package struct ControlPreset: Sendable, Equatable {
     package var name: String
     package var controls: [CameraControl]
@@ -60,13 +60,14 @@ extension Reader<[ControlPreset]> {
 }
 
 extension Reader<[CameraControl]> {
-    /// A reader of control names and values. Whether the control exists and accepts the value is checked later, when
-    /// the device is known.
+    /// A reader of control names and values. The check whether a control exists and accepts the value follows later,
+    /// when the device is known.
     static var ownControls: Reader {
         .named({ (_) throws(Refusal) in }, isLimited: false) { .control(named: $0) }
     }
 
-    /// Returns a reader of a camera's `controls`: the controls of its preset, overridden by the camera's own controls.
+    /// Returns a reader of a camera's `controls`. The result contains the controls of its preset, followed by the
+    /// camera's own controls, which override them.
     static func controls(_ presets: [ControlPreset]) -> Reader {
         .section([]) { controls, section in
             var preset: ControlPreset?

@@ -1,5 +1,5 @@
 extension CameraDevice {
-    /// Parses the setting `device` of a camera. A word that matches no other form is a stable device name.
+    /// Parses the setting `device` of a camera. A word that has no other meaning is treated as a stable device name.
     init(parsing text: String, variables: Variables) throws(Refusal) {
         if let mistake = Refusal.missingSpace(in: text, among: ["device", "size", "rate", "format"]) { throw mistake }
         let (kind, rest) = text.splitOnce(at: ":")
@@ -90,7 +90,7 @@ extension MicrophoneDevice {
     }
 }
 
-/// Returns the name after the colon of a device; `nil` if there is no colon. Throws if the name is empty.
+/// Returns the name that follows the colon in a device; `nil` if there is no colon. Throws if the name is empty.
 private func optionalName(_ name: String?, after kind: String, as example: String) throws(Refusal) -> String? {
     name == nil ? nil : try deviceName(name, after: kind, as: example)
 }

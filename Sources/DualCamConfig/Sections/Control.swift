@@ -4,18 +4,19 @@ package struct Control: Sendable, Equatable {
     package var socket = true
     /// The setting `listen`: the TCP address for HTTP and WebSocket; `nil` if dualcam does not listen on TCP.
     package var listen: ListenAddress?
-    /// The setting `token`: the credentials that clients must present over TCP.
+    /// The setting `token`: the credentials that clients must present to connect over TCP.
     package var token = TokenRule.on
-    /// The setting `viewers`: whether a second token allows clients to watch but not to change anything.
+    /// The setting `viewers`: whether there is a second token that allows clients to watch but not to change anything.
     package var viewers = false
     package var tls = TransportSecurity.auto
-    /// The setting `origins`: other web origins whose pages may control the recording, such as
+    /// The setting `origins`: additional web origins whose pages may control the recording, such as
     /// `https://studio.example:8443`.
     package var origins: [String] = []
-    /// The setting `files`: absolute paths of folders whose files may be named in commands. The pipeline file's folder
+    /// The setting `files`: the absolute paths of folders from which commands may use files. The pipeline file's folder
     /// is always allowed.
     package var files: [String] = []
-    /// The setting `media-keys`: whether dualcam registers the recording as a media player on the D-Bus session bus.
+    /// The setting `media-keys`: whether dualcam registers the recording as a media player on the D-Bus session bus, so
+    /// that media keys control it.
     package var mediaKeys = true
     /// The setting `keys`: the input device whose keys control the recording; `nil` if there is none.
     package var keys: KeyDevice?
@@ -43,11 +44,11 @@ package struct KeyDevice: Sendable, Equatable {
 
 /// The setting `token`: how clients prove that they may connect over TCP.
 package enum TokenRule: Sendable, Equatable {
-    /// Clients need a token, which dualcam creates once for the user.
+    /// Clients need a token. dualcam generates it once for each user.
     case on
-    /// Clients need no token. Only loopback addresses are allowed then.
+    /// Clients need no token. This is allowed only for loopback addresses.
     case off
-    /// Clients need the token that is in the first line of the file at this absolute path.
+    /// Clients need the token in the first line of the file at this absolute path.
     case file(String)
 }
 
@@ -66,7 +67,7 @@ package struct ListenAddress: Sendable, Hashable {
 
 /// The setting `tls`: whether TCP connections are encrypted, and the server's certificate.
 package enum TransportSecurity: Sendable, Equatable {
-    /// TCP connections use TLS with a generated certificate unless `listen` is a loopback address.
+    /// TCP connections use TLS with a generated certificate, unless `listen` is a loopback address.
     case auto
     case off
     /// TCP connections use TLS with a generated certificate.
@@ -104,7 +105,7 @@ extension Reader<Control> {
 }
 
 extension Reader<TokenRule> {
-    /// A reader of the setting `token`: `on`, `off`, or the path of a file. The token itself is refused, because
+    /// A reader of the setting `token`: `on`, `off`, or the path of a file. It rejects the token itself, because
     /// pipeline files are copied into every session's folder.
     fileprivate static var tokenRule: Reader {
         .text(as: .choice([.words(["on", "off"]), .path(.init(isAbsolute: true))])) {

@@ -38,7 +38,7 @@ package enum EventName: String, Sendable, Hashable, CaseIterable, Codable {
 
     package var isForHooks: Bool { hookRefusal == nil }
 
-    /// The reason why hooks cannot be set for this event; `nil` if they can.
+    /// The reason why no hook can be set for this event; `nil` if a hook can be set.
     var hookRefusal: Refusal? {
         switch self {
         case .status: Refusal("comes every second", hint: "follow 'dualcam run --json', or /metrics over HTTP")
@@ -69,8 +69,8 @@ extension Reader<Hooks> {
 }
 
 extension Reader<[HookAction]> {
-    /// A reader of an event's actions: a single action, or a list of actions. A list is a list of actions only if an
-    /// element is itself a list: `[[./upload, --fast], ./alert]`.
+    /// A reader of an event's actions: one action or a list of actions. A list is read as several actions only if it
+    /// contains another list: `[[./upload, --fast], ./alert]`.
     fileprivate static var hookActions: Reader {
         Reader(.choice([.text, .list(HookAction.shape, isFilled: true)])) { place, findings in
             guard case .list(let items) = place.tree.content,
@@ -100,8 +100,8 @@ extension HookAction {
     /// arguments.
     fileprivate static var shape: SettingShape { .choice([.text, .list(.text, isFilled: true)]) }
 
-    /// Parses a hook's action: a program with arguments, or a single web address. Throws a `Refusal` if the first word
-    /// is invalid.
+    /// Parses a hook's action: a program with its arguments, or a single web address. Throws a `Refusal` if the first
+    /// word is invalid.
     fileprivate init(_ words: [String], in variables: Variables) throws(Refusal) {
         guard let first = words.first else {
             throw Refusal("names no program", hint: "write it as in [./upload, --fast]")
@@ -117,8 +117,8 @@ extension HookAction {
         self = .address(try Self.address(first))
     }
 
-    /// Returns the text if it is a valid web address; otherwise throws. Messages do not quote the address, because it
-    /// may contain a secret.
+    /// Returns the text if it is a valid web address; otherwise throws. Error messages do not quote the address,
+    /// because it may contain a secret.
     private static func address(_ text: String) throws(Refusal) -> String {
         let scheme = ["https://", "http://"].first { text.hasPrefix($0) }
         let host = text.dropFirst(scheme?.count ?? 0).prefix { !"/?#".contains($0) }

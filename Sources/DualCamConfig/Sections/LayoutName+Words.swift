@@ -29,7 +29,7 @@ extension LayoutName {
         }
     }
 
-    /// Returns the layouts that a pipeline's cameras allow: built-in layouts first, then custom ones.
+    /// Returns the layouts that are possible with a pipeline's cameras: built-in layouts first, then custom ones.
     package static func possible(in pipeline: Pipeline) -> [LayoutName] {
         let names = pipeline.cameras.map(\.name)
         let builtIn = Self.builtIn.map(\.name).filter { layout in

@@ -1,11 +1,11 @@
 extension Look {
     static let key = "look"
-    /// The key that the short form `look: vivid` sets.
+    /// The key that is set by the short form of a look, `look: vivid`.
     static let use = "use"
 }
 
 extension Section {
-    /// Reads the settings `look` and `adjust`, and refuses them if the mixer is not dualcam's own.
+    /// Reads the settings `look` and `adjust`. Rejects them if the mixer is not dualcam's own.
     mutating func readColours(_ look: inout Look, _ adjust: inout Adjustment, drawnBy mixer: Mixer) {
         read(Look.key, into: &look, .look)
         read("adjust", into: &adjust, .adjustment)
@@ -13,8 +13,8 @@ extension Section {
         for (key, what, isAsked) in asked where isAsked { refuse(key, unlessOwn: mixer, "draws no \(what)") }
     }
 
-    /// Refuses the look and the adjustment of a camera if the combined picture cannot show them. Accepts them if they
-    /// also apply to the camera's own file.
+    /// Rejects the look and the adjustment of a camera if the combined picture cannot show them, unless they also apply
+    /// to the camera's own file.
     mutating func checkCameraColours(_ pipeline: Pipeline) {
         for camera in pipeline.cameras where camera.lookAppliesTo == .combined {
             let asked = [(Look.key, "look", !camera.look.isNone), ("adjust", "adjustment", !camera.adjust.isNone)]
@@ -101,7 +101,7 @@ extension LookReference {
 }
 
 extension LoadContext {
-    /// Resolves a path in a pipeline file. Relative paths start in the file's folder, and `~` means the home folder.
+    /// Resolves a path in a pipeline file. Relative paths refer to the file's folder, and `~` means the home folder.
     /// Throws for another user's home folder, and if the home folder is unknown.
     package func filePath(_ text: String) throws(Refusal) -> String { try Variables(self).path(text) }
 }

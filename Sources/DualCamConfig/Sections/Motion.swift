@@ -1,4 +1,4 @@
-/// The curve that describes how an animation's speed changes between its start and its end.
+/// The curve that determines how the speed of an animation changes between its start and its end.
 package enum Easing: String, Sendable, Hashable, CaseIterable {
     case linear
     case easeIn = "ease-in"
@@ -8,8 +8,8 @@ package enum Easing: String, Sendable, Hashable, CaseIterable {
     case spring
 }
 
-/// The settings of the `combined.motion` section: the animation of changes of the layout, the inset and the zoom, and
-/// of camera swaps.
+/// The settings of the `combined.motion` section: the animation used when the layout, the inset or the zoom changes, or
+/// cameras swap positions.
 package struct Motion: Sendable, Equatable {
     /// The accepted durations of a motion or a transition: 40 ms ... 10 s.
     package static let lengths = Duration.milliseconds(40)...Duration.seconds(10)
@@ -23,7 +23,7 @@ package struct Motion: Sendable, Equatable {
     }
 }
 
-/// The settings of the `combined.transition` section: how the picture changes to a different main camera.
+/// The settings of the `combined.transition` section: how the picture changes to a new main camera.
 package struct Transition: Sendable, Equatable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case cut, dissolve, slide, wipe, zoom, circle, flip
@@ -35,7 +35,7 @@ package struct Transition: Sendable, Equatable {
     package enum Direction: String, Sendable, Hashable, CaseIterable { case left, right, up, down }
 
     package var kind = Kind.cut
-    /// The duration of the transition. A `cut` has no duration and ignores it.
+    /// The duration of the transition. It is ignored for a `cut`.
     package var duration = Duration.milliseconds(500)
     /// The direction of the transition, for `slide`, `wipe` and `flip`.
     package var direction = Direction.left
@@ -50,13 +50,14 @@ package struct Transition: Sendable, Equatable {
     }
 }
 
-/// The settings of the `combined.switch` section, which changes the main camera automatically.
+/// The settings of the `combined.switch` section: automatic changes of the main camera.
 package struct Switching: Sendable, Equatable {
     package static let intervals = Duration.seconds(1)...Duration.seconds(86_400)
 
     /// The interval between automatic changes of the main camera; `nil` for no automatic changes.
     package var every: Duration?
-    /// The cameras that become the main camera in turn, in this order; `nil` for all cameras in the file's order.
+    /// The cameras that become the main camera one after the other, in this order; `nil` for all cameras in the file's
+    /// order.
     package var cameras: [String]?
 }
 
@@ -68,7 +69,7 @@ extension Section {
         read("switch", into: &combined.switching, .switching(among: names, combined.transition))
     }
 
-    /// Refuses a setting that only dualcam's own mixer supports if the pipeline uses a different mixer.
+    /// Rejects a setting that only dualcam's own mixer supports if the pipeline uses a different mixer.
     mutating func refuse(_ key: String, unlessOwn mixer: Mixer, _ what: String) {
         if mixer != .dualcam { refuse(key, because: .onlyByOwn(mixer, what, leaveOut: key)) }
     }

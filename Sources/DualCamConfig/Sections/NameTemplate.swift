@@ -1,5 +1,5 @@
 extension Reader<Recording> {
-    /// Returns a reader of the `recording` section. `start` contains the values of keys that are not set.
+    /// Returns a reader of the `recording` section. `start` supplies the values of keys that are not set.
     static func recording(_ start: Recording, among names: Names) -> Reader {
         .section(start) { recording, section in
             section.read("directory", into: &recording.directory, .path)
@@ -50,11 +50,11 @@ extension Reader<String> {
 
 /// Checks the template for file names in `recording.name`.
 package enum NameTemplate {
-    /// The placeholders that the template may contain, written in braces.
+    /// The placeholders that the template may contain, without their braces.
     package static let placeholders = ["date", "time", "output", "session", "segment", "host"]
 
-    /// Throws for a template with '/', an unknown placeholder, or an unbalanced brace. Also throws if `{output}` is
-    /// missing, because two outputs would have the same file name.
+    /// Throws if the template contains '/', an unknown placeholder or an unbalanced brace. Also throws if `{output}` is
+    /// missing, because two outputs would then have the same file name.
     static func check(_ text: String) throws(Refusal) {
         guard !text.contains("/") else {
             throw Refusal("a file name cannot contain '/'", hint: "write the folder in recording.directory")

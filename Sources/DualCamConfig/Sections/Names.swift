@@ -1,14 +1,15 @@
-/// The names that a pipeline file defines, used to check references to them in other keys.
+/// The names that a pipeline file defines, for checking references to them in other keys.
 struct Names {
-    /// The names of the cameras. Empty if the `cameras` section could not be read; references to cameras are then not
-    /// checked.
+    /// The names of the cameras. Empty if the `cameras` section could not be read; in that case, references to cameras
+    /// are not checked.
     var cameras: [String] = []
     var layouts: [String] = []
     var hasCombined = false
-    /// The names of the cameras with a zoom below 1, which show a wider camera's picture instead of their own.
+    /// The names of the cameras with a zoom below 1. Instead of their own pictures, these cameras show the picture of a
+    /// camera with a wider view.
     var widened: [String] = []
 
-    /// The words that cannot be camera names, because they have a special meaning where a camera can be named.
+    /// The words that cannot be camera names, because they have another meaning in settings that name a camera.
     static let reserved = ["combined", "default", "audio", "auto", Microphone.unnamed]
 
     static func check(camera name: String) throws(Refusal) { try check(name, "camera", reserved) }
@@ -40,7 +41,7 @@ struct Names {
         }
     }
 
-    /// Checks that an output with this name exists. `others` are additional accepted words, which the error message
+    /// Throws if there is no output with this name. `others` are additional accepted words, which the error message
     /// also suggests.
     func check(output name: String, besides others: [String] = []) throws(Refusal) {
         guard !cameras.isEmpty, !cameras.contains(name) else { return }
@@ -58,7 +59,7 @@ struct Names {
         throw .unknown(name, kind: "camera", among: cameras)
     }
 
-    /// Returns the reserved words that `check` refuses.
+    /// Returns the reserved words that `check` does not accept.
     static func refused(by check: (String) throws(Refusal) -> Void) -> [String] {
         let words = reserved + ["none"] + LayoutName.builtInWords + [ControlPreset.key]
         return words.filter { word in
@@ -84,7 +85,7 @@ struct Names {
 }
 
 extension Reader<String> {
-    /// Returns a reader of a camera's name that accepts only the cameras of this file.
+    /// Returns a reader of a camera's name, which must be that of a camera in this file.
     static func camera(among names: Names) -> Reader {
         .text(as: .name) { (text) throws(Refusal) in
             try names.check(reference: text)

@@ -1,12 +1,12 @@
-/// The settings of the `publish` section: the service to which the HTTP interface and the web page can send finished
-/// sessions.
+/// The settings of the `publish` section: the service to which finished sessions can be sent from the HTTP interface
+/// and the web page.
 package struct Publish: Sendable, Equatable {
     /// The setting `to`: the service to which sessions can be sent; `nil` if there is none.
     package var to: PublishingDestination?
     /// The setting `user`: the user's name at the publishing service.
     package var user: String?
-    /// The setting `password-file`: the path of a file whose first line is the password; `nil` (`off`) if an
-    /// environment variable contains the password.
+    /// The setting `password-file`: the path of a file whose first line is the password; `nil` (`off`) if the password
+    /// comes from an environment variable.
     package var passwordFile: String?
     /// The setting `bandwidth`: the maximum bitrate of an upload; `nil` for no limit.
     package var bandwidth: Bitrate?
@@ -19,7 +19,7 @@ package struct PublishingDestination: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case opencast, peertube
 
-        /// The name of the service as its makers spell it.
+        /// The name of the publishing service, as spelt by its makers.
         package var name: String {
             switch self {
             case .opencast: "Opencast"
@@ -60,7 +60,7 @@ package struct PublishingDestination: Sendable, Equatable {
         (self.kind, address) = (kind, "\(scheme)://\(plain)")
     }
 
-    /// Splits an address into its scheme and the text after it.
+    /// Splits an address into its scheme and the text that follows.
     private static func split(_ address: String) throws(Refusal) -> (scheme: String, rest: String) {
         for scheme in ["https", "http"] where address.lowercased().hasPrefix(scheme + "://") {
             let rest = String(address.dropFirst(scheme.count + 3))
@@ -78,7 +78,7 @@ package struct PublishingDestination: Sendable, Equatable {
         throw Refusal("'\(address.prefix(200))' is no web address", hint: example)
     }
 
-    /// Returns the host of a text such as `tube.example.org:8443`; empty if the text is not a host with an optional
+    /// Returns the host from a text such as `tube.example.org:8443`; empty if the text is not a host with an optional
     /// port.
     private static func host(of authority: Substring) -> String {
         let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map(authority.index(after:)) : nil

@@ -96,8 +96,8 @@ extension Reader<CustomLayout> {
 }
 
 extension Reader<LayoutRectangle> {
-    /// Returns a reader of a camera's rectangle, in fractions of the canvas. The default is the whole canvas. Refuses a
-    /// rectangle that extends beyond the canvas.
+    /// Returns a reader of a camera's rectangle, in fractions of the canvas. The default is the whole canvas. The
+    /// reader rejects a rectangle that extends beyond the canvas.
     static func rectangle(of camera: String) -> Reader {
         let whole = LayoutRectangle(
             camera: camera, x: .percent(0), y: .percent(0), width: .percent(100), height: .percent(100))

@@ -61,8 +61,8 @@ extension Reader<EncoderOverride> {
 }
 
 extension Section {
-    /// Returns the value of `use` for which the file sets an output's preset, if the command line sets a different
-    /// `use`; otherwise `nil`.
+    /// Returns the value of `use` in the file, to which an output's preset belongs, if the command line sets a
+    /// different `use`; otherwise `nil`.
     fileprivate func presetUse(of output: String) -> String? {
         let uses = [output, "default"].compactMap { setting(at: $0, "use") }
         guard let use = uses.first, use.origin.isOverride,
@@ -71,8 +71,8 @@ extension Section {
         return uses.lazy.compactMap { $0.origin.isOverride ? $0.former : $0.text }.first ?? "auto"
     }
 
-    /// Resolves a conflict between preset and speed if both are set: keeps the one from the command line. Refuses both
-    /// if they come from the same source.
+    /// Resolves the conflict if both preset and speed are set: keeps the one from the command line, and rejects both if
+    /// they have the same source.
     fileprivate mutating func keepLater(_ preset: inout String?, _ speed: inout EncoderSpeed?) {
         guard let words = setting(at: "preset"), let scale = setting(at: "speed") else { return }
         switch (words.origin.isOverride, scale.origin.isOverride) {
@@ -85,8 +85,8 @@ extension Section {
         }
     }
 
-    /// Returns the quality if `use` names a quality instead of an encoder; otherwise `nil`. Refuses a `quality` that
-    /// differs from it.
+    /// Returns the quality if `use` names a quality instead of an encoder; otherwise `nil`. Rejects a different value
+    /// of `quality`.
     fileprivate mutating func qualityInUse(_ use: String?, beside given: Quality?) -> Quality? {
         guard let quality = use.flatMap(Quality.init(rawValue:)) else { return nil }
         if let given, given != quality {

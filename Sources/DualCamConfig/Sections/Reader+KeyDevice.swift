@@ -29,8 +29,8 @@ extension Reader<String> {
         }
     }
 
-    /// A reader of a key's name, such as `KEY_RECORD` or `BTN_LEFT`. Whether the kernel knows the name is checked
-    /// later, on the machine that records.
+    /// A reader of a key's name, such as `KEY_RECORD` or `BTN_LEFT`. The machine that records checks later whether its
+    /// kernel knows the name.
     fileprivate static var keyName: Reader {
         .text(as: .written(.init(pattern: "(KEY|BTN)_[0-9A-Z_]+", example: "KEY_RECORD"))) { (text) throws(Refusal) in
             let rest = text.dropFirst(4).utf8

@@ -54,7 +54,7 @@ extension Reader<Microphone?> {
 }
 
 extension Reader<SampleBits> {
-    /// A reader of the size of an audio sample. Does not suggest a different size for a wrong number.
+    /// A reader of the size of an audio sample. For an unsupported number, the error suggests no other size.
     static var bits: Reader {
         .text(as: .words(SampleBits.allCases.map(\.rawValue))) { (text) throws(Refusal) in
             guard let bits = SampleBits(rawValue: text) else {

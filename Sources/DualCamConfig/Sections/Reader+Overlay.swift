@@ -39,7 +39,7 @@ extension Section {
     fileprivate static let letteringKeys = ["colour", "font", "outline", "outline-colour", "plate", "plate-opacity"]
     private static let contents = ["text", "clock", "timecode", "image"]
 
-    /// Reads the content of an overlay, which must be exactly one of a text, a clock, the timecode and an image.
+    /// Reads the content of an overlay: exactly one of a text, a clock, the timecode or an image.
     fileprivate mutating func readContent(of overlay: inout Overlay) {
         var (text, clock, image): (String?, String?, OverlayImage?)
         var isTimecode = false
@@ -68,7 +68,7 @@ extension Section {
         read("plate-opacity", into: &letters.plateOpacity, .quantity(in: Share.percent(0)...Share.percent(100)))
     }
 
-    /// Refuses corner radii, borders, shadows and opacity in custom layouts if the mixer is not dualcam's own, because
+    /// Rejects corner radii, borders, shadows and opacity in custom layouts if the mixer is not dualcam's own, because
     /// other mixers do not draw them.
     mutating func checkRectangles(_ pipeline: Pipeline) {
         guard let combined = pipeline.combined, combined.mixer != .dualcam else { return }
@@ -89,8 +89,8 @@ extension Section {
 }
 
 extension Reader<String> {
-    /// A reader of a time format for strftime(3). Refuses unknown conversions, because the C library prints them
-    /// unchanged or omits them.
+    /// A reader of a time format for strftime(3). The reader rejects unknown conversions, because the C library prints
+    /// them unchanged or omits them.
     static var clock: Reader {
         .text { (text) throws(Refusal) in
             var rest = try String.checked(text)[...]

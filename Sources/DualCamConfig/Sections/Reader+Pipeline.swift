@@ -1,6 +1,6 @@
 extension Reader<Pipeline> {
-    /// Returns a reader of the whole pipeline file. `start` contains the values of keys that are not set. Reads cameras
-    /// and layouts first, because other keys refer to them.
+    /// Returns a reader of the whole pipeline file. `start` supplies the values of keys that are not set. The reader
+    /// reads cameras and layouts first, because other keys refer to them.
     static func pipeline(_ start: Pipeline) -> Reader {
         .section(start) { pipeline, section in
             var names = Names()

@@ -54,7 +54,7 @@ extension Reader<Thermal> {
 }
 
 extension Section {
-    /// Refuses each temperature threshold that is not above the previous one.
+    /// Rejects each temperature threshold that is not above the previous one.
     fileprivate mutating func checkAscending(_ steps: [(key: String, value: Temperature)]) {
         for (lower, upper) in zip(steps, steps.dropFirst()) where lower.value >= upper.value {
             if isGiven(upper.key) {

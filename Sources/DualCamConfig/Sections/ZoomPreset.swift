@@ -1,24 +1,25 @@
-/// A named zoom, an entry of a camera's `zoom-presets`: `tight: {zoom: 3, centre: {x: 50%, y: 30%}}`, or `wide: 1`.
+/// A named zoom, from an entry of a camera's `zoom-presets`: `tight: {zoom: 3, centre: {x: 50%, y: 30%}}`, or
+/// `wide: 1`.
 package struct ZoomPreset: Sendable, Equatable {
     package var name: String
-    /// The zoom factor of the preset, within `Camera.zooms`. Values below 1 require the camera's `wide`, whose `zoom`
+    /// The zoom factor of the preset, within `Camera.zooms`. Factors below 1 require the camera's `wide`, whose `zoom`
     /// is the minimum.
     package var zoom: Double
     /// The centre of the zoom; `nil` to keep the current centre.
     package var centre: Point?
 }
 
-/// A camera with a wider view that is used for zooms below 1 (`wide: {camera: ultra, zoom: 0.5}`). At `zoom`, its whole
-/// picture is shown.
+/// A camera with a wider view, which is used for zoom factors below 1: `wide: {camera: ultra, zoom: 0.5}`. At the
+/// factor `zoom`, its whole picture is shown.
 package struct WideView: Sendable, Equatable {
     package var camera: String
-    /// The zoom of the narrow camera at which the wide camera's whole picture is shown, within `zooms`.
+    /// The zoom factor of the narrow camera at which the wide camera's whole picture is shown, within `zooms`.
     package var zoom = 0.5
 
     static let zooms = 0.5...0.95
 }
 
-/// The setting for which outputs show a camera's zoom or look.
+/// The setting that determines which outputs show a camera's zoom or look.
 package enum PictureScope: String, Sendable, Hashable, CaseIterable {
     /// Only the combined picture shows the zoom or the look.
     case combined
@@ -27,7 +28,7 @@ package enum PictureScope: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Reader<Camera> {
-    /// Reads the settings for the visible part of a camera's picture: `zoom`, `zoom-centre`, `zoom-presets`,
+    /// Reads the settings that determine the visible part of a camera's picture: `zoom`, `zoom-centre`, `zoom-presets`,
     /// `zoom-applies-to` and `wide`.
     static func readZoom(_ camera: inout Camera, _ section: inout Section) {
         section.read("zoom", into: &camera.zoom, .zoom)
@@ -53,7 +54,8 @@ extension Reader<[ZoomPreset]> {
 }
 
 extension Reader<ZoomPreset> {
-    /// Returns a reader of a named zoom: a zoom factor, or `{zoom: 3, centre: {x: 50%, y: 30%}}`.
+    /// Returns a reader of a named zoom, which is a zoom factor or a section such as
+    /// `{zoom: 3, centre: {x: 50%, y: 30%}}`.
     fileprivate static func zoomPreset(named name: String) -> Reader {
         let middle = Point(x: .percent(50), y: .percent(50))
         let whole = Reader.section(ZoomPreset(name: name, zoom: 1)) { preset, section in
@@ -77,7 +79,8 @@ extension Reader<WideView> {
 }
 
 extension Reader<[Camera]> {
-    /// Returns a problem for each wide camera that does not exist, is the camera itself, or has its own wide camera.
+    /// Returns a problem for each wide camera that does not exist, is the camera itself, or has a wide camera of its
+    /// own.
     static func wideViews(of cameras: [Camera], at place: Place) -> [Finding] {
         cameras.compactMap { camera in
             guard let wide = camera.wide, !wide.camera.isEmpty, let refusal = refusal(of: wide, camera, among: cameras)

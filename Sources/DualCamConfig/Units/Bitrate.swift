@@ -7,8 +7,8 @@ package struct Bitrate: Quantity, Hashable, Comparable, CustomStringConvertible 
 
     package init(bitsPerSecond: Int) { self.bitsPerSecond = bitsPerSecond }
 
-    /// Parses a bitrate such as `8Mbps`, in bps, kbps, Mbps or Gbps. Rounds to whole bits. Throws a `Refusal` for
-    /// values below 1 bps or above 1000 Gbps.
+    /// Parses a bitrate such as `8Mbps`, in bps, kbps, Mbps or Gbps. The result is rounded to whole bits. Throws a
+    /// `Refusal` for values below 1 bps or above 1000 Gbps.
     package init(parsing text: String) throws(Refusal) {
         let bits = try Self.scale.value(of: text).rounded()
         guard (1...1e12).contains(bits) else { throw .outOfRange(text, "1bps", "1000Gbps") }
@@ -34,8 +34,8 @@ package struct ByteCount: Quantity, Hashable, Comparable, CustomStringConvertibl
 
     package init(bytes: Int64) { self.bytes = bytes }
 
-    /// Parses a number of bytes such as `2GB` or `1GiB`. Rounds to whole bytes. Throws a `Refusal` for values below
-    /// zero or above 1000 TB.
+    /// Parses a number of bytes such as `2GB` or `1GiB`. The result is rounded to whole bytes. Throws a `Refusal` for
+    /// values below zero or above 1000 TB.
     package init(parsing text: String) throws(Refusal) {
         let bytes = try Self.scale.value(of: text).rounded()
         guard (0...1e15).contains(bytes) else { throw .outOfRange(text, "0B", "1000TB") }
@@ -99,8 +99,8 @@ package struct Temperature: Quantity, Hashable, Comparable, CustomStringConverti
     package static func < (left: Temperature, right: Temperature) -> Bool { left.celsius < right.celsius }
 }
 
-/// A fraction of a whole, such as a position or a size on the canvas. The pipeline file contains it as a percentage:
-/// `25%` for 0.25.
+/// A fraction of a whole, such as a position or a size on the canvas. In the pipeline file, it is written as a
+/// percentage: `25%` for 0.25.
 package struct Share: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let fraction: Double
 

@@ -4,7 +4,8 @@ extension Duration: Quantity {
 
     package static var shape: SettingShape { scale.repeatedShape }
 
-    /// Parses a duration such as `10min`, `1.5h` or `1h30min`, in ms, s, min, h or d; larger units come first.
+    /// Parses a duration such as `10min`, `1.5h` or `1h30min`. The units are ms, s, min, h and d; larger units must
+    /// come first.
     ///
     /// Throws a `Refusal` for negative durations, fractions of a millisecond, and more than 36500 days.
     package init(parsing text: String) throws(Refusal) {
@@ -32,7 +33,8 @@ extension Duration: Quantity {
         self = .milliseconds(Int64(whole))
     }
 
-    /// The duration as written in the pipeline file: `10min`, `1h30min`, `1s500ms`. Truncated to whole milliseconds.
+    /// The duration as written in the pipeline file: `10min`, `1h30min`, `1s500ms`. Fractions of a millisecond are
+    /// omitted.
     package var notation: String {
         var rest = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
         var text = rest < 0 ? "-" : ""

@@ -24,7 +24,7 @@ package struct FrameRate: Quantity, Hashable, Comparable, CustomStringConvertibl
         .choice([.whole(1...1000), .written(.init(pattern: "[0-9]{1,9}/[0-9]{1,9}", example: "30000/1001"))])
     }
 
-    /// Parses a frame rate such as `30` or `30000/1001`. Throws a `Refusal` for other texts, and for rates outside
+    /// Parses a frame rate such as `30` or `30000/1001`. Throws a `Refusal` for other texts, and for rates outside of
     /// 1/1000 ... 1000 frames per second. For a decimal number, the error suggests a fraction.
     package init(parsing text: String) throws(Refusal) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(Self.whole)
@@ -74,8 +74,8 @@ package struct FrameSize: Quantity, Hashable, CustomStringConvertible {
         .written(.init(pattern: "[0-9]*[02468]x[0-9]*[02468]", example: "1920x1080"))
     }
 
-    /// Parses a picture size such as `1920x1080`. Throws a `Refusal` unless width and height are even and within 16 ...
-    /// 16384.
+    /// Parses a picture size such as `1920x1080`. Throws a `Refusal` unless width and height are even and in the range
+    /// 16 ... 16384.
     package init(parsing text: String) throws(Refusal) {
         let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { side in
             side.allSatisfy { ("0"..."9").contains($0) } ? Int(side) : nil

@@ -1,5 +1,5 @@
-/// The delay of a camera's pictures or a microphone's sound, from the setting `delay`. A negative value shifts them to
-/// an earlier time.
+/// The delay of a camera's pictures or a microphone's sound, given by the setting `delay`. A negative value shifts them
+/// to an earlier time.
 package struct InputDelay: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let milliseconds: Double
 

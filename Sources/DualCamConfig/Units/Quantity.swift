@@ -32,7 +32,7 @@ extension SettingShape {
     }
 
     /// Returns a regular expression for decimal numbers between two whole numbers. If the lower bound is above 0, the
-    /// expression also matches smaller numbers, down to 0.
+    /// expression also matches smaller numbers down to 0.
     private static func numbers(_ least: Int, _ most: Int) -> String {
         let below = least < 0 ? ["-(\(upTo(-least)))"] : []
         return (below + (most >= 0 ? ["[+]?(\(upTo(most)))"] : [])).joined(separator: "|")
@@ -72,12 +72,12 @@ extension RawRepresentable<String> where Self: CaseIterable {
     }
 }
 
-/// An error that explains why a text or a request is refused, with an optional hint. The message is a clause; the hint
+/// An error that explains why a text or a request is rejected, with an optional hint. The message is a clause; the hint
 /// is a clause or a full sentence.
 package struct Refusal: Error, Sendable, Equatable {
     package let message: String
     package let hint: String?
-    /// True when neither message nor hint quotes the user's text, so that anyone may see them.
+    /// True when neither the message nor the hint quotes the user's text, so that anyone may see them.
     let isPlain: Bool
 
     package init(_ message: String, hint: String? = nil, isPlain: Bool = false) {
@@ -89,7 +89,8 @@ package struct Refusal: Error, Sendable, Equatable {
         (left.message, left.hint) == (right.message, right.hint)
     }
 
-    /// Returns the error for an unknown word. Its hint suggests the most similar word or lists all accepted words.
+    /// Returns the error for an unknown word. Its hint suggests the most similar accepted word, or lists all accepted
+    /// words.
     static func unknown(_ word: String, kind: String, among accepted: [String]) -> Refusal {
         Refusal("unknown \(kind) \(quoted(word))", hint: suggestion(for: word, among: accepted))
     }
@@ -103,14 +104,14 @@ package struct Refusal: Error, Sendable, Equatable {
 }
 
 extension Optional {
-    /// Returns the wrapped value. Throws the error for an unknown word if the value is `nil`.
+    /// Returns the wrapped value. If there is none, throws the error for an unknown word.
     func orUnknown(_ word: String, kind: String, among accepted: [String]) throws(Refusal) -> Wrapped {
         guard let self else { throw .unknown(word, kind: kind, among: accepted) }
         return self
     }
 }
 
-/// Returns a text in quotes for use in a message: printable, and at most 60 characters long.
+/// Returns a text in quotes for use in a message. The result is printable and at most 60 characters long.
 func quoted(_ text: String) -> String {
     let scalars = text.unicodeScalars
     return "'" + String(scalars.prefix(60)).printable + (scalars.count > 60 ? "...'" : "'")

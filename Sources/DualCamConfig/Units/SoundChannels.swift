@@ -1,11 +1,11 @@
-/// The setting `channels`: the channels to record from a microphone, given as a number of channels or as one side of a
+/// The setting `channels`: the channels to record from a microphone. It is either a number of channels or one side of a
 /// stereo pair.
 package enum SoundChannels: Quantity, Hashable {
-    /// A number of recorded channels, 1 ... 8. A single channel is the average of the device's channels.
+    /// The number of channels to record, 1 ... 8. If it is 1, the average of the device's channels is recorded.
     case number(Int)
-    /// Only the left one of two channels, at its full level.
+    /// Only the left of two channels is recorded, at its full level.
     case left
-    /// Only the right one of two channels, at its full level.
+    /// Only the right of two channels is recorded, at its full level.
     case right
 
     package static let numbers = 1...8

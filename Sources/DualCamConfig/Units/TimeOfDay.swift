@@ -29,7 +29,7 @@ package struct TimeOfDay: Quantity, Hashable, Comparable {
         (self.hour, self.minute) = (hour, minute)
     }
 
-    /// The time of day as text, with two digits each: `07:05`.
+    /// The time of day as text, with two digits each for hour and minute: `07:05`.
     package var notation: String { "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)" }
 
     package static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {

@@ -1,14 +1,14 @@
 // Links libm, which unoptimised builds need for the function `rounded()` in this module.
 import Glibc
 
-/// The units of a quantity, smallest first, with functions that parse and write numbers in these units.
+/// The units of a quantity in ascending order, with functions that parse and write numbers in these units.
 struct UnitScale {
     /// The name of the quantity with its article, for use in messages: "a bitrate".
     let noun: String
     /// The units of the quantity, each with the factor that converts it to base units.
     let units: [(name: String, factor: Double)]
     let example: String
-    /// True when the quantity may be negative.
+    /// True when negative values of the quantity are accepted.
     let isSigned: Bool
 
     init(_ noun: String, _ units: KeyValuePairs<String, Double>, example: String, isSigned: Bool = false) {
@@ -25,7 +25,7 @@ struct UnitScale {
         return .written(.init(pattern: sign + measure, example: example, unit: names.count == 1 ? names.first : nil))
     }
 
-    /// The description of a text with several numbers and units, such as `1h30min`. Only the first number may have a
+    /// The description of a text with several numbers and units, such as `1h30min`. Only the first number can have a
     /// sign.
     var repeatedShape: SettingShape {
         .written(.init(pattern: "[+]?(\(measure))+", example: example))
@@ -55,7 +55,7 @@ struct UnitScale {
 
     func notOne(_ text: String) -> Refusal { Refusal("\(quoted(text)) is not \(noun)", hint: hint) }
 
-    /// Returns a value in base units as text, in the unit that gives the smallest whole number.
+    /// Returns a value in base units as text, in the largest unit that gives a whole number.
     func whole(_ value: Int64) -> String {
         let fitting = units.compactMap { unit -> (number: Int64, name: String)? in
             let factor = Int64(unit.factor)
@@ -76,7 +76,7 @@ struct Measure: Equatable {
     let text: String
 
     /// Splits a text into numbers with units; returns `nil` if the text does not begin with a number. Numbers are
-    /// decimal, with at most one point. Only the first number may have a sign.
+    /// decimal with at most one decimal point, and only the first number may have a sign.
     static func scan(_ text: String) -> [Measure]? {
         var rest = Substring(text)
         var measures: [Measure] = []
@@ -91,8 +91,8 @@ struct Measure: Equatable {
         return measures
     }
 
-    /// Parses a decimal number. Returns `nil` for exponents, hexadecimal numbers, `inf` and other texts that `Double`
-    /// itself would accept.
+    /// Parses a decimal number. Returns `nil` for other texts, including exponents, hexadecimal numbers, and `inf`,
+    /// which `Double` itself would accept.
     static func decimal(_ text: some StringProtocol) -> Double? {
         let digits = text.first.map(isSign) == true ? text.dropFirst() : text[...]
         guard digits.first.map(isDigit) == true, digits.last.map(isDigit) == true, digits.count <= 18 else {

@@ -14,8 +14,8 @@ package struct InputPlan: Sendable, Equatable {
     /// True when the input was already missing when the plan was made. For a missing camera, the plan then lacks all
     /// branches of the camera; for a missing microphone, it lacks only the device.
     package var isAbsent = false
-    /// A clause for messages about the USB bus of the camera and the other devices on that bus: `it hangs on USB bus 1
-    /// (480 Mbit/s) with camera back`.
+    /// A clause for messages about the USB bus of the camera and the other devices on that bus:
+    /// `it hangs on USB bus 1 (480 Mbit/s) with camera back`.
     package var busPeers: String?
     /// The path of the device node of a V4L2 camera; `nil` for other inputs.
     package var device: String?
