@@ -76,7 +76,7 @@ package enum GraphChange: Sendable, Equatable {
     case stop(at: RunningTime?)
     /// Ends the streams of all inputs that have stopped delivering data, so that their files can be finished.
     case abandonStalledInputs
-    /// Removes an output without affecting the other outputs. Its files are left as they are.
+    /// Removes an output without affecting the other outputs. The removed output's files are left unchanged.
     case dropOutput(OutputName)
     /// Creates the encoder of a failed output again. After that, `openSegment` can start a new file for the output.
     case restoreOutput(OutputName)

@@ -22,8 +22,8 @@ struct Variables {
     /// Replaces environment variables in a text. As in a shell, `:-default` supplies the value if the variable is unset
     /// or empty.
     ///
-    /// Throws for an unset variable without a default, an invalid name, an unclosed brace, and a variable that the rule
-    /// of the context does not allow.
+    /// Throws for an unset variable without a default, an invalid name, and an unclosed brace. Also throws for a
+    /// variable that the rule of the context does not allow.
     func fill(_ text: String) throws(Refusal) -> String {
         try context.rule.check(text)
         var filled = ""

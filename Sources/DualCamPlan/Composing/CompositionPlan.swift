@@ -91,7 +91,7 @@ extension CompositionPlan {
     /// The elements and links that draw the combined picture's frames, without an encoder.
     package var drawn: (elements: [ElementPlan], links: [LinkPlan]) { (drawing.elements, drawing.links) }
 
-    /// The source pad at which the drawn frames leave the drawing elements.
+    /// The source pad that outputs the drawn frames.
     package var drawnEnd: PadReference { Self.end(of: drawing) }
 
     private static func end(of drawing: GraphPlan) -> PadReference {

@@ -6,7 +6,7 @@ package struct CompositionSources: Sendable, Equatable {
     /// A recorded file and its position on the timeline.
     package struct File: Sendable, Equatable {
         package var path: String
-        /// The time stamp of the file's first frame within the file, in nanoseconds.
+        /// The time stamp of the file's first frame, as stored in the file, in nanoseconds.
         package var first: Int64
         /// The time of the file's first frame, in nanoseconds on the timeline.
         package var start: Int64
@@ -52,8 +52,8 @@ package struct CompositionSources: Sendable, Equatable {
     package var jumps: [String: [LatePictures.Jump]] = [:]
     /// The method for encoding the recorded sound in the new file.
     package var coding = SoundCoding.copied
-    /// The number of nanoseconds to add to times on the timeline to get times in the new file. Encoded sound begins
-    /// before its first sample, and a player starts counting where the file starts.
+    /// The number of nanoseconds to add to times on the timeline to get times in the new file. It makes room for
+    /// encoded sound, which begins before its first sample. Players measure times from the start of the file.
     package var lead: Int64 = 0
     /// The subtitles of the new file; `nil` if there are none.
     package var subtitles: Subtitles?

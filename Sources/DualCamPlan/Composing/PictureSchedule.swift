@@ -35,7 +35,7 @@ package struct PictureSchedule: Sendable {
 
     /// Creates the schedule of the pictures in a render.
     ///
-    /// - Parameter decisions: the picture decisions in the order of time; the first one applies from the start.
+    /// - Parameter decisions: the picture decisions in chronological order; the first one applies from the start.
     package init(_ stage: MixerInputs, _ decisions: [PictureDecision]) {
         (self.stage, self.decisions) = (stage, decisions)
     }
@@ -47,8 +47,8 @@ package struct PictureSchedule: Sendable {
         package var overlays: [OverlayPlan]?
     }
 
-    /// Returns the changes that take effect with the frame at `time`, in nanoseconds. Frames must be requested in the
-    /// order of time; the first request may be for any frame.
+    /// Returns the changes that take effect with the frame at `time`, in nanoseconds. Frames must be requested in
+    /// chronological order; the first request may be for any frame.
     package mutating func frame(at time: Int64) -> Frame {
         var frame = Frame()
         while next < decisions.count,

@@ -168,7 +168,7 @@ package struct ControlAssignment: Sendable, Hashable {
 
 extension [ControlAssignment] {
     /// Appends an assignment. Removes earlier assignments of the same control, and of controls whose values the device
-    /// would then determine by itself.
+    /// would then determine automatically.
     package mutating func add(_ newer: ControlAssignment) {
         removeAll { $0.number == newer.number || newer.displaces($0) }
         append(newer)

@@ -27,7 +27,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
     case powerLine = "power-line"
     case frameRate = "frame-rate"
 
-    /// The names of all these controls as a list, for messages.
+    /// The names of all controls that dualcam defines itself, as a list for messages.
     static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
     /// The description of the values that the control accepts, for messages.
@@ -131,7 +131,7 @@ extension [ControlFacts] {
     }
 }
 
-/// A function with one of dualcam's control names, and the value requested for one device.
+/// A request to set one of dualcam's own controls to a value on one device.
 struct PlainSetting {
     let control: PlainControl
     let value: ControlValue
@@ -220,7 +220,7 @@ struct PlainSetting {
 }
 
 extension ControlFacts {
-    /// Returns an assignment of the first of the menu entries `indices` that the device offers.
+    /// Returns an assignment that selects the first menu entry from `indices` that the device offers.
     fileprivate func first(of indices: [Int64]) throws(Refusal) -> ControlAssignment {
         let known = kind == .menu ? choices.map(\.index) : Array(range)
         guard let index = indices.first(where: known.contains) else {

@@ -34,10 +34,10 @@ extension BudgetSearch {
         }
     }
 
-    /// The changes to faster presets for the most expensive encoder.
+    /// The changes that select faster presets for the most expensive encoder.
     private var fasterPresets: [Variation] { encoders.first.map { presets(of: $0) } ?? [] }
 
-    /// The changes to faster presets for all encoders at once, each by the same number of steps.
+    /// The changes that select faster presets for all encoders at once, each by the same number of steps.
     private var fasterPresetsTogether: [Variation] {
         let all = encoders.map(presets)
         let longest = all.map(\.count).max() ?? 0
@@ -104,7 +104,7 @@ extension BudgetSearch {
         return [Variation(settings: ["recording.outputs=[\(list)]"]) { $0.pipeline.recording.outputs = others }]
     }
 
-    /// The changes to lower bitrates, for recordings that are limited by the disk.
+    /// The changes that select lower bitrates, for recordings whose bottleneck is the disk.
     private var lowerBitrates: [Variation] {
         let all = encoders.map { output in
             [2, 4].map { part in
@@ -129,8 +129,8 @@ extension BudgetSearch {
         }
     }
 
-    /// Returns the highest frame rate, at most `rate`, that the camera's device offers at its size. Returns `rate` if
-    /// the device offers none.
+    /// Returns the highest frame rate, at most `rate`, that the camera's device offers at the camera's picture size.
+    /// Returns `rate` if the device offers none.
     private func offered(_ rate: FrameRate, to camera: Camera) -> FrameRate {
         guard let device = device(of: camera) else { return rate }
         let known = device.modes.filter { $0.size == camera.size }.flatMap(\.rates)

@@ -72,7 +72,7 @@ struct CostSum {
             byTable: cores)
     }
 
-    /// Returns the number of frames per second that pass through queues, added up over all queues of a recording.
+    /// Returns the number of frames that pass through queues per second, added up over all queues of a recording.
     static func passes(_ decisions: PlanDecisions) -> Double {
         var decisions = decisions
         decisions.inputs.costs.parallel = []

@@ -6,7 +6,7 @@ import DualCamConfig
 /// `isMeasured` distinguishes the two, and `margin` is the possible error. Only a measured table contains
 /// `diskBytesPerSecond` and `memoryBytesPerSecond`.
 package struct CostTable: Sendable, Equatable {
-    /// The CPU time of one kind of work. It is the sum of four components.
+    /// The CPU time that one kind of work takes, as the sum of four components.
     package struct Work: Sendable, Equatable, Codable {
         /// The CPU seconds that the work takes per megapixel (for sound: per million samples).
         package var perMegapixel: Double
@@ -185,7 +185,7 @@ package struct CostTable: Sendable, Equatable {
 
     private func predicted(_ reading: LiveReading) -> CPUCost? { decisions(of: reading).map { CPUCost($0) } }
 
-    /// Returns the number of frames per second that pass through queues, added up over all queues of a measured
+    /// Returns the number of frames that pass through queues per second, added up over all queues of a measured
     /// recording.
     private func frames(of reading: LiveReading) -> Double { decisions(of: reading).map { CostSum.passes($0) } ?? 0 }
 

@@ -16,7 +16,8 @@ package struct Experience: Sendable, Equatable {
         }
     }
 
-    /// The measurements by the text that describes the recordings' work (`RecordingCost.work`).
+    /// The measurements, each stored under a text that describes the work of the measured recordings
+    /// (`RecordingCost.work`).
     package var entries: [String: Entry]
     /// The factor that corrects the cost table's values for recordings that have never been measured.
     var otherwise = 1.0

@@ -2,7 +2,8 @@ package import DualCamConfig
 
 /// The names of the kinds of work in a cost table (`CostTable.work`).
 package enum WorkName {
-    /// The cost-table name for the work that the supervisor and the worker do even without any stream.
+    /// The cost-table name for the constant work of the supervisor and the worker, which they do even without any
+    /// stream.
     package static let base = "base"
     /// The cost-table name for passing a stream through queues and tees, which does not depend on the frames' size.
     package static let pass = "pass"

@@ -11,13 +11,13 @@ package struct DeviceChooser {
     /// The names of the cameras that already use devices, by the paths of the devices.
     private var owners: [String: String]
 
-    /// Chooses the sources of all cameras. Cameras with explicit paths and stable names come first, in the file's
-    /// order. Then each camera with `auto` gets the first free device that offers the requested mode, ordered by stable
-    /// name and path.
+    /// Chooses the sources of all cameras. Cameras with explicit paths and stable names are assigned first, in the
+    /// file's order. Then each camera with `auto` gets the first free device that offers the requested mode, ordered by
+    /// stable name and path.
     ///
     /// - Parameters:
     ///   - absentAllowed: true to treat a camera without a device as `absent` instead of throwing. If no camera has a
-    ///     device, throws nevertheless.
+    ///     device, an error is thrown nevertheless.
     ///   - owners: the names of cameras outside of the pipeline, by the paths of the devices that they use.
     /// - Returns: the sources by the cameras' names. Clips (`file:`) and network cameras are omitted, because they are
     ///   not devices.

@@ -91,7 +91,7 @@ struct DeviceRecovery {
     let camera: Camera
     let lost: DeviceFacts
     let devices: [DeviceFacts]
-    /// The identities of the devices of the recording's other cameras, connected or not.
+    /// The device identities of the recording's other cameras, whether these are connected or not.
     let others: [DeviceIdentity]
 
     /// Returns the devices that may belong to the lost camera. Throws `deviceMissing` if there are none; the error

@@ -16,15 +16,15 @@ package struct ClockFit: Sendable, Equatable {
     /// The maximum relative difference between the clocks of two recorders (0.001 means 1 s in 1000 s).
     private static let steepest = 0.001
 
-    /// The time in seconds at which the sound begins, extrapolated to position 0, by the number of the recording's
-    /// part.
+    /// For each part of the recording, by its number, the time in seconds at which the sound begins, extrapolated to
+    /// position 0.
     package private(set) var begins: [Int: Double]
     /// The slope of the line: the change of the measured beginning in seconds per second of the recording. It is 0 if
     /// it does not differ significantly from 0.
     package private(set) var slope: Double
-    /// The number of measurements near the line.
+    /// The number of measurements near the fitted line.
     package private(set) var agreeing: Int
-    /// The root mean square distance, in seconds, of these measurements from the line.
+    /// The root mean square distance, in seconds, of the measurements near the fitted line from that line.
     package private(set) var deviation: Double
 
     /// Fits the line to measurements. Returns `nil` if there are none.

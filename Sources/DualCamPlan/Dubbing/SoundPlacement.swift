@@ -1,8 +1,8 @@
 /// The position of a separately recorded sound in a recording. It is measured with a clock that continues to run while
 /// the recording is paused.
 package struct SoundPlacement: Sendable, Equatable {
-    /// The time in seconds from the start of the recording to the start of the sound, by the number of the recording's
-    /// part.
+    /// For each part of the recording, by its number, the time in seconds from the start of the recording to the start
+    /// of the sound.
     package private(set) var begins: [Int: Double]
     /// The fraction by which the sound's clock is faster than the recording's clock (0.00008 means 80 ppm).
     package private(set) var drift: Double

@@ -1,6 +1,6 @@
 /// The measured loudness and the peaks of an audio track.
 package struct LoudnessReading: Sendable, Equatable {
-    /// The length of a measured block in samples per channel; it corresponds to 10 ms.
+    /// The length of a measured block, 10 ms, in samples per channel.
     package static let block = ExportSamples.rate / 100
 
     /// The integrated loudness of the track in LUFS; `nil` if the track is silent.

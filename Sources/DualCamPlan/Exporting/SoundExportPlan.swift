@@ -5,9 +5,9 @@ package import DualCamConfig
 package struct SoundExportPlan: Sendable, Equatable {
     package private(set) var elements: [ElementPlan]
     package private(set) var links: [LinkPlan]
-    /// The time of the first sample in nanoseconds.
+    /// The time of the first sample that the plan reads, in nanoseconds.
     package let start: Int64
-    /// The end of the last sample in nanoseconds.
+    /// The end of the last sample that the plan reads, in nanoseconds.
     package let end: Int64
 
     /// Creates a plan that measures the sound and does not write a file.

@@ -20,7 +20,7 @@ package struct DeviceFacts: Sendable, Equatable {
     package var index: Int
     /// The controls of the device, such as exposure; empty if it has no controls, `nil` if they have not been read.
     package var controls: [ControlFacts]?
-    /// The names of the links to the device that udev creates.
+    /// The names of the links that udev creates for the device.
     package var links = DeviceLinks()
     /// The USB identity of the device; `nil` if it is not a USB device, or if the identity is unknown.
     package var usb: USBModel?
@@ -233,7 +233,7 @@ package struct ClipFacts: Sendable, Equatable {
         /// The clip contains frames before its start that are not shown, because they are needed only to decode later
         /// frames.
         case hidesFrames
-        /// The first frame is shown later than it is decoded, or later than the clip starts.
+        /// The clip's first frame is shown later than it is decoded, or later than the clip starts.
         case beginsLate
         /// The clip's frames are stored in a different order than they are shown, and the container does not store
         /// their decoding times.

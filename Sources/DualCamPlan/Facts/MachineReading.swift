@@ -36,8 +36,8 @@ package struct MachineReading: Sendable, Equatable {
         package init(name: String, celsius: Double) { (self.name, self.celsius) = (name, celsius) }
     }
 
-    /// The fraction of the last ten seconds in which at least one task waited for a resource, 0 ... 1, for each kind of
-    /// resource (`/proc/pressure`, `some avg10`).
+    /// The fraction of the last ten seconds, 0 ... 1, in which at least one task had to wait for a resource. There is
+    /// one value for each kind of resource (`some avg10` in `/proc/pressure`).
     package struct Pressure: Sendable, Hashable {
         package var cpu: Double?
         package var memory: Double?

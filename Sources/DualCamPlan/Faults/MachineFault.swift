@@ -67,8 +67,8 @@ package enum MachineFault: String, PlantedFault {
     case durationHoldsPauses = "EndSchedule.duration-holds-pauses"
     /// Planted fault: every new worker records the full duration again.
     case durationAnew = "EndSchedule.duration-anew"
-    /// Planted fault: after the system clock was set, the end at a time of day (`recording.until`) is computed with the
-    /// start time by the old clock.
+    /// Planted fault: after the system clock was set, the end at a time of day (`recording.until`) is computed from the
+    /// start time according to the old clock.
     case untilIgnoresLeap = "EndSchedule.until-ignores-leap"
     // MARK: LossLog
     /// Planted fault: the ledger does not contain dropped frames.

@@ -107,8 +107,8 @@ package enum RecordFault: String, PlantedFault {
     case recoveredUndigested = "SessionRecovery.recovered-undigested"
     /// Planted fault: recovery does not delete the marker file of an unfinished session.
     case recoveryForgetsMark = "SessionRecovery.recovery-forgets-mark"
-    /// Planted fault: the time of a crash is taken from the latest write to an unfinished file of any part of the
-    /// session, not only of the part that crashed.
+    /// Planted fault: the time of a crash is taken from the last write to any unfinished file of the session. Files of
+    /// parts that did not crash are wrongly included.
     case crashOfAnyPart = "SessionRecovery.crash-of-any-part"
     /// Planted fault: the ledger mentions an incomplete file before the file is on the disk.
     case halfUnsynchronised = "SessionRecovery.half-unsynchronised"
@@ -125,13 +125,13 @@ package enum RecordFault: String, PlantedFault {
     case endNotForgotten = "SessionHistory.end-not-forgotten"
     /// Planted fault: an input that is absent counts as present once the next worker begins its part.
     case absenceEndsWithPart = "SessionHistory.absence-ends-with-part"
-    /// Planted fault: the end of an interrupted part is assumed to be the last stop request.
+    /// Planted fault: the end of an interrupted part is assumed to be the time of the last stop request.
     case lastRequestCounts = "SessionHistory.last-request-counts"
     /// Planted fault: the end time that a worker announced is used even if the worker failed before that time.
     case endingOfLostWorker = "SessionHistory.ending-of-lost-worker"
     /// Planted fault: changes of the system clock during a part are ignored.
     case clockShiftForgotten = "SessionHistory.clock-shift-forgotten"
-    /// Planted fault: a recording that continues ignores that the wall clock was set during it.
+    /// Planted fault: a recording that is continued ignores that the system clock was set during it.
     case leapForgotten = "SessionHistory.leap-forgotten"
     /// Planted fault: the names of the first files are not read from the ledger.
     case firstNamesUnknown = "SessionHistory.first-names-unknown"

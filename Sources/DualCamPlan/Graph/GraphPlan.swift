@@ -208,7 +208,8 @@ package struct LoopPlan: Sendable, Equatable {
     }
 }
 
-/// A `simplevideomark` element that draws the number of each frame, counted from 0, by its property `pattern-data`.
+/// A `simplevideomark` element that draws the number of each frame, starting with 0, in a test camera's pictures. The
+/// number is set by the element's property `pattern-data`.
 package struct FrameCounterPlan: Sendable, Equatable {
     package var element: String
     package var bits: Int

@@ -65,8 +65,8 @@ package struct SlatePlan: Sendable, Equatable {
     package var elements: [ElementPlan]
     /// The links between the elements of the slate. The last element's source pad is left unlinked.
     package var links: [LinkPlan]
-    /// The name of the element that draws the slate's text, which is set by its property `text`; `nil` if the element
-    /// is not installed.
+    /// The name of the element that draws the slate's text, which is taken from the element's property `text`; `nil` if
+    /// the element is not installed.
     package var writer: String?
     /// The mixer pad to which the slate is linked while the camera is lost.
     package var input: PadReference

@@ -63,7 +63,7 @@ package struct OverlayPlan: Sendable, Equatable {
 }
 
 extension OverlayPlan {
-    /// Returns the visible overlays of the combined picture in the order of drawing; later overlays cover earlier ones.
+    /// Returns the visible overlays of the combined picture in drawing order; later overlays cover earlier ones.
     static func seen(over combined: Combined, in space: PictureSpace) -> [OverlayPlan] {
         combined.overlays.filter { $0.isShown && $0.content != .text("") && $0.opacity.fraction > 0 }.map {
             OverlayPlan($0, canvas: combined.size, rate: combined.rate, space: space, within: combined.safeArea)

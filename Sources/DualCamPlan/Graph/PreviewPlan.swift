@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// A video stream of a running graph, as a preview shows it.
+/// A video stream of a running graph that a preview can show.
 package struct PreviewInput: Sendable, Equatable {
     /// The name of the picture: a camera's name, or `combined`.
     package var name: String

@@ -32,7 +32,7 @@ package struct ViewPlan: Sendable, Equatable {
     /// The sink pad of the `dualcamview` element, which identifies the camera in picture plans.
     package var feed: PadReference { PadReference(element, "sink") }
 
-    /// True when the view leaves the pictures unchanged.
+    /// True when the view does not change the pictures.
     package var isPlain: Bool { look == nil && source == RealRectangle(size) }
 
     mutating func show(_ camera: Camera) {

@@ -4,7 +4,7 @@ package import DualCamConfig
 package struct LayoutGeometry: Sendable {
     var combined: Combined
     var layouts: [CustomLayout] = []
-    /// The cameras in the order of drawing, with their sizes after rotation.
+    /// The cameras in drawing order, with their sizes after rotation.
     var cameras: [LayoutCamera]
 
     init(combined: Combined, layouts: [CustomLayout] = [], cameras: [LayoutCamera]) {
@@ -20,7 +20,7 @@ package struct LayoutGeometry: Sendable {
         self.init(combined: combined, layouts: pipeline.layouts, cameras: cameras)
     }
 
-    /// The positions of the visible cameras in the order of drawing. Later cameras cover earlier ones.
+    /// The positions of the visible cameras in drawing order. Later cameras cover earlier ones.
     package var placements: [Placement] {
         cells.map { camera, cell in
             camera.placed(in: cell, fit: rectangle(of: camera.name)?.fit ?? camera.fit ?? combined.fit)

@@ -23,8 +23,8 @@ package struct LookPlan: Sendable, Hashable {
         (self.steps, self.space) = (steps, space)
     }
 
-    /// The number of points along each edge of the computed colour table, at least 33. It is at least 65 for curves
-    /// in a .cube file, and at least the size of a cube in a .cube file (at most 129).
+    /// The number of points along each edge of the computed colour table: at least 33, and at least 65 for curves in a
+    /// .cube file. For a cube in a .cube file, it is at least the size of that cube (at most 129).
     package var side: Int {
         steps.reduce(33) { side, step in
             guard case .table(let table) = step.look.kind else { return side }

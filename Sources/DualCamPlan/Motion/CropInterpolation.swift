@@ -46,7 +46,7 @@ struct CropInterpolation: Sendable {
         self.init(cut, shownAt: place, to: cut, shownAt: place, of: size)
     }
 
-    /// Returns the crop at a progress from 0 (first crop) to 1 (second crop).
+    /// Returns the crop at the given progress, from 0 (first crop) to 1 (second crop).
     ///
     /// - Parameter place: the rectangle on the canvas at this progress.
     func cut(at progress: Double, shownAt place: RealRectangle) -> RealRectangle {

@@ -50,7 +50,7 @@ struct LayerInterpolation: Sendable {
         }
     }
 
-    /// Returns the layers to draw at a progress of the motion, the lowest layer first.
+    /// Returns the layers to draw at the given progress of the motion, with the lowest layer first.
     func layers(at progress: Double, _ part: Part = .whole) -> [PictureLayerPlan] {
         let share = max(0, min(1, progress))
         let place = from.target.onTheWay(to: to.target, at: progress)
@@ -76,7 +76,7 @@ struct LayerInterpolation: Sendable {
     }
 
     /// Returns the layers of both cameras while one camera fades into the other. Together, the layers are as opaque as
-    /// each of them alone.
+    /// either of them alone.
     private func two(at progress: Double, _ share: Double, _ place: RealRectangle) -> [PictureLayerPlan] {
         var (first, second) = (from, to)
         (first.target, second.target) = (place, place)

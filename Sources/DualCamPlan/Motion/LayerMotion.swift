@@ -139,7 +139,7 @@ struct LayerMotion: Sendable {
         return LayerInterpolation(layer, end, fate: index < origin ? .stays : .goes, sizes: sizes)
     }
 
-    /// Returns the layers to draw at a progress of the motion.
+    /// Returns the layers to draw at the given progress of the motion.
     ///
     /// - Parameter progress: 0 for the first picture, 1 for the second one.
     func layers(at progress: Double) -> [PictureLayerPlan] {

@@ -34,9 +34,10 @@ package struct PictureMotion: Sendable {
         over = motion(from.layers[blend.over...], ends.1)
     }
 
-    /// Returns the picture at a progress of the motion.
+    /// Returns the picture at the given progress of the motion.
     ///
-    /// - Parameter progress: 0 for the first picture, 1 for an exact copy of the second one. A spring exceeds 1.
+    /// - Parameter progress: 0 for the first picture, 1 for an exact copy of the second one. With a spring, it can
+    ///   exceed 1.
     package func plan(at progress: Double) -> PicturePlan {
         guard progress != 1 else { return to }
         guard progress != 0 else { return from }
@@ -79,8 +80,8 @@ extension RealRectangle {
 }
 
 extension PictureBarPlan {
-    /// Returns the bars at a progress of the change. If the number of bars stays the same, they move. Otherwise the old
-    /// bars fade out and the new ones fade in.
+    /// Returns the bars at the given progress of the change. If the number of bars stays the same, they move. Otherwise
+    /// the old bars fade out and the new ones fade in.
     static func between(_ from: [Self], _ to: [Self], at share: Double) -> [Self] {
         guard from != to else { return to }
         guard from.count == to.count, from.map(\.paint) == to.map(\.paint) else {

@@ -32,7 +32,7 @@ package struct PictureTransition: Sendable {
             Array(from.layers[from.insets...]), Array(to.layers[to.insets...]), sizes: sizes, isStill: true)
     }
 
-    /// Returns the picture at a progress of the transition.
+    /// Returns the picture at the given progress of the transition.
     ///
     /// - Parameter progress: 0 for the first picture, 1 or more for the second one.
     package func plan(at progress: Double) -> PicturePlan {

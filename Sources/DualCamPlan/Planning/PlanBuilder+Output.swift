@@ -67,8 +67,8 @@ extension PlanBuilder {
             ])
     }
 
-    /// Returns the muxer for an output's files. In mov and mp4 files, the index is kept up to date in reserved space,
-    /// so that a file can be played even if the process was killed. In Matroska files, a new cluster begins at the same
+    /// Returns the muxer for an output's files. In mov and mp4 files, the index is kept up to date in reserved space. A
+    /// file can thus be played even if the process was killed. In Matroska files, a new cluster begins at the same
     /// interval.
     private func muxer(_ encoder: EncoderDecision, _ branch: BranchID) -> ElementPlan {
         let room = pipeline.recording.reserved.map { Property.indexRoom(for: $0, rate: encoder.job.rate) } ?? []

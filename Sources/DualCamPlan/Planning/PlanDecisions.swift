@@ -123,7 +123,7 @@ struct PlanDecisions: Sendable {
         return delivered && taken ? "NV12" : "I420"
     }
 
-    /// Sets the colour encoding of test patterns to that of the real cameras, and the colour encoding of the combined
+    /// Sets the colour encoding of test patterns to that of the real cameras. Sets the colour encoding of the combined
     /// picture to that of its cameras.
     private mutating func adoptColours() {
         let real = cameras.compactMap(\.delivery.colour)
@@ -143,8 +143,8 @@ struct PlanDecisions: Sendable {
         }
     }
 
-    /// Converts a camera's colours before its tee, if its own file and the combined picture both need the same
-    /// converted colours, so that they are converted only once.
+    /// Converts a camera's colours once, before its tee, if both its own file and the combined picture need the same
+    /// converted colours.
     private mutating func recolourOnce() {
         let combined = colour(Colour.common(fedCameras.compactMap(\.delivery.colour)), asEncodedFor: .combined)
         for index in cameras.indices where cameras[index].isFed && cameras[index].isRecorded {

@@ -40,8 +40,8 @@ package struct PlannedInputs: Sendable, Equatable {
     /// The names of microphones that are missing. Silence is recorded for them until they are connected.
     package var absentMicrophones: Set<String> = []
     package var machine: MachineFacts
-    /// The raw video format that the plan must use, if it is made for a part that is added to a running graph. `nil` to
-    /// let the planner choose.
+    /// The raw video format that the plan must use; `nil` to let the planner choose. It is set if the plan is for a
+    /// part that is added to a running graph.
     package var format: String?
     /// The CPU time that each kind of work takes on this machine. The planner estimates the recording's load from it.
     package var costs = CostTable.builtIn

@@ -11,7 +11,7 @@ package enum Direction: Sendable, Equatable {
     /// Sets the bitrate of an output's encoder immediately. If a throttle reduces the bitrate, the reduction is applied
     /// to the new value.
     case bitrate(OutputName, Bitrate)
-    /// Changes the device of a microphone without a gap in its sound tracks.
+    /// Switches a microphone to a different device, without a gap in the sound tracks.
     case microphone(InputName, MicrophoneDevice)
     /// Changes the delay of an input's pictures or sound. `RecordingGraph.direct` returns the running time at which the
     /// new delay takes effect. Buffers around that time are delayed or dropped.
