@@ -5,7 +5,7 @@
 package struct Pipeline: Sendable, Equatable {
     /// The setting `name`: the name of the recording in titles and in `session.json`.
     package var name = "dualcam"
-    /// The cameras of the recording in the order of drawing; at least one.
+    /// The cameras of the recording, in the order in which they are drawn; at least one.
     package var cameras: [Camera]
     /// The microphones of the recording, in the order of their sound tracks. They come from the section `microphone` or
     /// `microphones`; empty if no sound is recorded.

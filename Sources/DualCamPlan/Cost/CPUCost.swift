@@ -208,7 +208,7 @@ struct CostSum {
 }
 
 extension Placement {
-    /// Returns the name, in the cost table, of the mixer's work for drawing this placement.
+    /// Returns the cost-table name for drawing a camera's picture at this position.
     fileprivate func work(of size: FrameSize, _ mixer: Mixer) -> String {
         let seen = source.map { FrameSize(width: $0.width, height: $0.height) } ?? size
         if source == nil, seen == FrameSize(width: target.width, height: target.height) {

@@ -86,7 +86,7 @@ package enum MachineFault: String, PlantedFault {
     /// part.
     case shareOfPartBefore = "Throttling.share-of-part-before"
     // MARK: StorageMonitor
-    /// Planted fault: one failed reading of the free disk space makes it unknown.
+    /// Planted fault: after one failed reading, the amount of free disk space counts as unknown.
     case spaceForgotten = "StorageMonitor.space-forgotten"
     /// Planted fault: a recording starts although the disk is full.
     case startWithoutRoom = "StorageMonitor.start-without-room"

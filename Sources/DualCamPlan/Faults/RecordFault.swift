@@ -89,7 +89,7 @@ package enum RecordFault: String, PlantedFault {
     // MARK: FolderGrowth
     /// Planted fault: bytes written to the session's own records count as growth of recorded files.
     case journalGrows = "FolderGrowth.journal-grows"
-    /// Planted fault: after a file did not grow for some time, it is never checked again.
+    /// Planted fault: once a file has not grown for some time, it is never checked again.
     case quietFilesForgotten = "FolderGrowth.quiet-files-forgotten"
     // MARK: FileName
     /// Planted fault: the name of a hidden file is accepted as a file name.

@@ -15,7 +15,7 @@ package struct PicturePlan: Sendable, Equatable {
     /// main picture and stay when the main picture changes.
     package var insets: Int
 
-    /// Creates a picture from layers in the order of drawing.
+    /// Creates a picture from layers in drawing order.
     ///
     /// - Parameter insets: the index of the first inset layer; `nil` if there are no insets.
     package init(

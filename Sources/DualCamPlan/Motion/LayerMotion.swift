@@ -18,7 +18,7 @@ struct LayerMotion: Sendable {
         var target: PictureLayerPlan? { role == .old || end == nil ? nil : track.to }
     }
 
-    /// The range of the animation's progress during which the order of drawing changes.
+    /// The range of the animation's progress within which the drawing order of the layers changes.
     private static let turn = 0.25...0.75
 
     private let entries: [Entry]
@@ -116,7 +116,7 @@ struct LayerMotion: Sendable {
         }
     }
 
-    /// Returns the lowest index to which a layer can be moved in the order of drawing without passing a layer that it
+    /// Returns the lowest index to which a layer can be moved in the drawing order without passing a layer that it
     /// overlaps.
     private static func lowest(_ index: Int, in layers: [PictureLayerPlan?], _ place: RealRectangle) -> Int {
         let below = layers[..<index].lastIndex { layer in layer.map { $0.target.overlap(place) > 0 } ?? false }
