@@ -4,8 +4,8 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamWorker
 
-/// The folder of a session's copy at the backup's destination. Existing files there are never replaced or deleted,
-/// except the backup's own `NAME.part`. All functions block.
+/// The backup's copy of one session: the session's folder at the destination. Existing files there are never replaced
+/// or deleted, except the backup's own temporary file `NAME.part`. All functions block.
 struct BackupDestination {
     private static let part = ".part"
 
@@ -61,7 +61,7 @@ struct BackupDestination {
         sizes = Dictionary(known, uniquingKeysWith: { $1 })
     }
 
-    /// Throws a failure if a file of the session is missing or has another size at the destination.
+    /// Throws a failure if a file of the session is missing at the destination or has another size there.
     mutating func check(_ backup: SessionBackup, _ files: [BackupSource.File]) throws(CommandFailure) {
         try look()
         for file in files where sizes[file.name] != file.bytes {
@@ -83,7 +83,9 @@ struct BackupDestination {
         return known
     }
 
-    /// Copies a file to the destination under a temporary name, verifies the copy, and renames it.
+    /// Copies a recorded file to the destination under a temporary name, verifies the copy, and renames it.
+    ///
+    /// - Parameter told: Receives the number of bytes of the file that were copied so far.
     func copy(_ file: BackupSource.File, told: (Int64) -> Void) throws(CommandFailure) -> SessionBackup.File {
         let path = folder + "/" + file.name
         let part = path + Self.part
@@ -110,8 +112,8 @@ struct BackupDestination {
         _ = try rclone.call(["deletefile", "--", part], goesOn: goesOn)
     }
 
-    /// Compares a file at the destination with the recorded file. Returns the record of the verified copy; `nil` if the
-    /// files differ.
+    /// Compares a copy at the destination with the recorded file. Returns a description of the verified copy; `nil` if
+    /// the files differ.
     ///
     /// - Throws: A failure if none of the verification methods works.
     private func verified(_ file: BackupSource.File, at path: String) throws(CommandFailure) -> SessionBackup.File? {

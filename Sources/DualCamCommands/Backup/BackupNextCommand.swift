@@ -31,8 +31,8 @@ struct BackupNextCommand: ParsedCommand {
         return .finished
     }
 
-    /// Tries to copy the oldest session without a backup, and returns the result.
-    /// - Parameter tell: Receives the list of waiting sessions, and then the progress of the copy.
+    /// Tries to copy the oldest session that has no backup yet, and returns the result.
+    /// - Parameter tell: Receives the list of sessions that wait for a backup, and then the progress of the copy.
     private func attempt(
         in place: ProcessEnvironment, tell: @escaping @Sendable (BackupNote) -> Void
     ) async -> BackupEnding {
@@ -70,7 +70,7 @@ struct BackupNextCommand: ParsedCommand {
         }
     }
 
-    /// Returns the progress of the copy if the JSON line reports progress; `nil` for any other line.
+    /// Returns the progress of a session's copy that a line of JSON reports; `nil` if the line reports something else.
     private static func note(_ line: JSONValue, of session: String) -> BackupNote? {
         guard line["event"]?.text == "progress" else { return nil }
         return BackupNote(copying: .init(session: session, progress: .init(told: line)))
@@ -92,7 +92,7 @@ struct BackupNextCommand: ParsedCommand {
 }
 
 extension BackupOrder {
-    /// The request for the copy. Throws if the destination is not valid.
+    /// Returns the request to copy the session. Throws if the backup's destination is not valid.
     func request() throws(Refusal) -> BackupRequest {
         var request = BackupRequest(
             to: try RemotePath(parsing: to), only: only, skipsMissing: true,

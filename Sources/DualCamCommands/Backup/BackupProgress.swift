@@ -9,17 +9,17 @@ import DualCamWorker
 struct BackupProgress {
     private let place: ProcessEnvironment
     private let json: Bool
-    /// The verb that describes the work on the progress line, such as `copying`.
+    /// The verb at the start of the progress line, such as `copying`.
     private let word: String
     private let session: String
     private let whole: Int64
     private let begin = ContinuousClock.now
-    /// The total size in bytes of the files that have been copied completely.
+    /// The total size, in bytes, of the files that were copied completely before the current one.
     private var before: Int64 = 0
     private var told: Int?
     private var shown: Int64 = 0
     private var limit: Bitrate?
-    /// The resource (CPU or disk) that other programs need, which is why the copy has slowed down; `nil` at full speed.
+    /// The resource (CPU or disk) that other programs need, so that the copy is slowed down; `nil` at full speed.
     private var strain: Job.Strain?
 
     init(_ place: ProcessEnvironment, json: Bool, word: String = "copying", _ session: String, bytes: Int64) {
@@ -47,8 +47,8 @@ struct BackupProgress {
         place.redraw("\(word) \(session), \(figures.percent) %, \(speed)/s\(left)\(slowly)")
     }
 
-    /// Reports that the bandwidth limit has changed, or warns that it could not be changed.
-    /// - Parameter refusal: Why the limit could not be changed; `nil` if it was changed.
+    /// Reports that the bandwidth limit of the copy has changed, or warns that it could not be changed.
+    /// - Parameter refusal: The reason why the limit could not be changed; `nil` if it was changed.
     mutating func follow(_ pace: AdaptiveBandwidth, _ refusal: String?) {
         if let refusal {
             let words = "warning: Other programs need the machine, but the copy cannot be slowed down: \(refusal)"

@@ -9,11 +9,11 @@ struct BackupRequest: Sendable, Equatable {
     var to: RemotePath
     /// The names of the outputs whose files are copied; empty for all outputs.
     var only: [String] = []
-    /// True to accept sessions in which one of the requested outputs is missing.
+    /// True to copy also sessions in which one of the requested outputs is missing.
     var skipsMissing = false
     var bandwidth: Bitrate?
-    /// The path of the proc file system, from which the machine's load is read; `nil` to copy at full speed regardless
-    /// of other programs.
+    /// The path of the proc file system, from which the machine's load is read so that the copy can slow down for other
+    /// programs. `nil` to copy always at full speed.
     var proc: String? = "/proc"
 }
 
@@ -89,7 +89,7 @@ struct BackupRun {
         }
     }
 
-    /// Throws a failure if the folder at the destination belongs to another session of the same name.
+    /// Throws a failure if the folder at the destination contains a copy of another session with the same name.
     private func checkIdentity(
         _ source: BackupSource, _ destination: BackupDestination, _ backup: inout SessionBackup
     ) throws(CommandFailure) {

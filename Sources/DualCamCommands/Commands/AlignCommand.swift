@@ -38,7 +38,7 @@ struct AlignCommand: Command {
             .flag("json", \.json, "print the offsets as a JSON object"),
         ])
 
-    /// The accepted range for the length of an alignment measurement.
+    /// The range of values that users may choose for the length of an alignment measurement.
     static let lengths = Duration.seconds(4)...Duration.seconds(600)
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
@@ -71,7 +71,7 @@ struct AlignCommand: Command {
         }
     }
 
-    /// Opens the inputs without their configured delays, and observes flashes and claps for `length`.
+    /// Runs the cameras and microphones without their configured delays, and detects flashes and claps for `length`.
     private func watch(
         _ pipeline: Pipeline, _ request: PipelineRequest, for length: Duration, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> AlignmentTap {
@@ -96,7 +96,7 @@ struct AlignCommand: Command {
     }
 }
 
-/// Stores the first failure that a running graph reports.
+/// Stores the first failure that a running GStreamer graph reports; ignores later ones.
 private actor FirstFailure {
     private(set) var first: GraphFailure?
 
@@ -112,7 +112,8 @@ private actor FirstFailure {
 }
 
 extension Pipeline {
-    /// The settings that remove all delays from a pipeline and make it decode the pictures of every camera.
+    /// The settings with which an alignment is measured: all delays are removed, and the pictures of every camera are
+    /// decoded.
     fileprivate var plainSettings: [Setting] {
         var settings = [Setting("budget.enforce", "off")]
         for camera in cameras {

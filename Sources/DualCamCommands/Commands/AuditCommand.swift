@@ -34,7 +34,9 @@ struct AuditCommand: Command {
 }
 
 extension Audit {
-    /// Returns the result of a session's audit as JSON for `audit --json`. Lengths are in seconds.
+    /// Returns the audit's result as the JSON object that `audit --json` prints. Lengths are in seconds.
+    ///
+    /// - Parameter session: The path of the session's folder.
     fileprivate func report(of session: String) -> JSONObject {
         [
             "session": session, "verdict": verdict == .note ? "proven" : "\(verdict)",
@@ -61,7 +63,9 @@ extension Audit.Row {
 }
 
 extension Audit {
-    /// Returns the result of a session's audit as text for the user.
+    /// Returns the audit's result as text for users.
+    ///
+    /// - Parameter session: The path of the session's folder.
     fileprivate func text(of session: String) -> TerminalText {
         let head = [
             "output", "files", "frames", "length", "missing", "dropped", "away", "unaccounted", "repeated", "shed",

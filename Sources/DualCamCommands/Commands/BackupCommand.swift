@@ -11,7 +11,7 @@ struct BackupCommand: Command {
     var bandwidth: WrittenValue<Bitrate>?
     var fullSpeed = false
     var json = false
-    /// The default time to wait for another process that is copying the same session.
+    /// The default time to wait if another process is copying the same session.
     private static let patience = Duration.seconds(5)
 
     static let declaration = CommandDeclaration<Self>(
@@ -64,8 +64,8 @@ struct BackupCommand: Command {
         return code
     }
 
-    /// Returns the bandwidth limit that `--bandwidth` sets; `nil` without a limit. Throws a usage failure if the value
-    /// is wrong.
+    /// Returns the bandwidth limit given by `--bandwidth`; `nil` for no limit. Throws a usage failure if the value is
+    /// not valid.
     static func limit(_ written: WrittenValue<Bitrate>?) throws(CommandFailure) -> Bitrate? {
         guard let text = written?.text, text != "off" else { return nil }
         do throws(Refusal) { return try Bitrate(parsing: text) } catch {
@@ -73,10 +73,10 @@ struct BackupCommand: Command {
         }
     }
 
-    /// Copies a session to the destination of the request.
+    /// Copies a session to the destination in the backup request.
     ///
-    /// - Parameter patience: The time to wait for another process that is copying the session; `nil` to wait until the
-    ///   user ends the command.
+    /// - Parameter patience: The time to wait if another process is copying the session; `nil` to wait until the user
+    ///   ends the command.
     static func backUp(
         _ folder: String, _ request: BackupRequest, json: Bool, in place: ProcessEnvironment, _ ended: TerminationFlag,
         patience: Duration? = Self.patience

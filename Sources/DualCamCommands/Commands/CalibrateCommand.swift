@@ -47,7 +47,7 @@ struct CalibrateCommand: Command {
         return .finished
     }
 
-    /// Checks the arguments of a rehearsal, and prints which pipeline file is read.
+    /// Checks the arguments of a rehearsal, and prints which pipeline file will be rehearsed.
     private func begin(_ file: String, in place: ProcessEnvironment) throws(CommandFailure) {
         guard output == nil else {
             throw CommandFailure(.usage, "--output cannot be combined with FILE", next: "Leave one of them out.")

@@ -59,9 +59,9 @@ struct CheckCommand: Command {
         }
     }
 
-    /// Loads the pipeline file with its remembered settings. Throws a failure that lists all problems of the file. That
-    /// failure also lists problems of the machine, such as with clips or the disk, found with the file's valid
-    /// settings.
+    /// Loads the pipeline file with its remembered settings. Throws a failure that lists all problems of the file. If
+    /// possible, it also lists problems of the machine, such as missing clips or a full disk, that concern the file's
+    /// valid settings.
     private func load(
         _ given: PipelineRequest, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> (PipelineRequest, LoadedPipeline) {
@@ -73,7 +73,7 @@ struct CheckCommand: Command {
         }
     }
 
-    /// Prints the result of the check as JSON. A pipeline file that cannot be read at all counts as one problem.
+    /// Prints the result of the check as JSON. If the pipeline file cannot be read at all, this is its only problem.
     private func tell(
         _ name: String, _ failure: CommandFailure?, _ notices: [PipelineIssue] = [], lacks: [String] = [],
         in place: ProcessEnvironment

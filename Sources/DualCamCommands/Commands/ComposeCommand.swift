@@ -80,8 +80,8 @@ struct ComposeCommand: RenderCommand {
         }
     }
 
-    /// Returns the rule for switching cameras that an option selects, in place of the recorded edit decisions; `nil`
-    /// without such an option. Throws if several such options are given.
+    /// Returns the rule by which the main camera changes, as selected by an option, in place of the recorded changes;
+    /// `nil` without such an option. Throws if several such options are given.
     private func rule() throws(CommandFailure) -> CompositionRule? {
         let rules: [CompositionRule?] = [
             try every.map { written throws(CommandFailure) in
@@ -102,8 +102,8 @@ struct ComposeCommand: RenderCommand {
     }
 }
 
-/// The value of the option `--by-speaker`: pairs of a camera and the microphone of the person whom it shows, such as
-/// `back=anna,front=ben`.
+/// The value of the option `--by-speaker`. Each pair names a camera and the microphone of the person whom the camera
+/// shows, such as `back=anna,front=ben`.
 struct SpeakerList: OptionValue {
     typealias Pair = (camera: String, microphone: String)
 

@@ -4,9 +4,9 @@ import DualCamPlan
 import DualCamProcess
 
 extension ControlFacts {
-    /// Returns the JSON of a camera's control in `devices --json`. `choices` lists, for a menu, each choice's number,
-    /// its word in the pipeline file and the driver's text. A button has no `value`. `obstacle` says why the control
-    /// cannot be set now.
+    /// Returns the JSON object of a camera's control in `devices --json`. For a menu, `choices` lists each choice's
+    /// number, its word in the pipeline file and the driver's text. A button has no `value`. `obstacle` says why the
+    /// control cannot be set now.
     func report(among device: [ControlFacts]) -> JSONObject {
         [
             "name": name, "kind": kind.rawValue, "least": range.lowerBound, "most": range.upperBound, "step": step,
@@ -21,12 +21,12 @@ extension ControlFacts.Choice {
 }
 
 extension DeviceFacts {
-    /// The words for common camera controls in the pipeline file that this camera supports.
+    /// The common camera controls that this camera supports, as named in the pipeline file.
     var plainControls: [PlainControl] { PlainControl.allCases.filter { $0.isKnown(to: controls ?? []) } }
 }
 
 extension DeviceFacts {
-    /// The camera's controls as lines that `dualcam devices --controls` prints.
+    /// The lines that `dualcam devices --controls` prints about the camera's controls.
     var controlLines: [String] {
         let facts = controls ?? []
         guard !facts.isEmpty else { return ["  no controls"] }

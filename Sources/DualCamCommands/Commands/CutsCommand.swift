@@ -2,7 +2,7 @@ import CommandLine
 import DualCamProcess
 import DualCamRecordings
 
-/// The command `dualcam cuts SESSION`, which prints a session's recorded edit decisions as a cut list.
+/// The command `dualcam cuts SESSION`, which prints the recorded changes of a session's picture as a cut list.
 struct CutsCommand: Command {
     var session: DirectoryPath?
     var output: DirectoryPath?

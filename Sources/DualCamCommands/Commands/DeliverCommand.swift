@@ -10,8 +10,8 @@ import DualCamSupervisor
 /// of the supervisor.
 struct DeliverCommand: Command {
     static let name = InternalCommand.deliver.rawValue
-    /// The maximum number of events that one process sends. Further events are sent by another process with a time
-    /// limit of its own.
+    /// The maximum number of events that one process sends. Another process, with a time limit of its own, sends
+    /// further events.
     private static let most = 20
     private static let patience = Duration.seconds(30)
 
@@ -32,8 +32,10 @@ struct DeliverCommand: Command {
         return code
     }
 
-    /// Sends the queued events in order, oldest first. Drops events that are too old or that the server rejects. Stops
-    /// at the first event that cannot be delivered. Returns the exit code and a description of what failed. Blocks.
+    /// Sends the queued events, oldest first. Drops events that are too old or that the server rejects. Stops at the
+    /// first event that cannot be delivered. Blocks.
+    ///
+    /// - Returns: The exit code, and a description of what failed.
     private static func send(_ queue: EventQueue, to address: String) -> (ExitCode, String) {
         var refused = (count: 0, reason: "")
         for name in queue.names.prefix(most) {

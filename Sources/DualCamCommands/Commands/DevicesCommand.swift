@@ -68,8 +68,8 @@ struct DevicesCommand: Command {
 }
 
 extension MicrophoneListing {
-    /// The JSON of a microphone in `devices --microphones --json`. The value of `name` can be used as a microphone's
-    /// `device` in the pipeline file.
+    /// The JSON object of a microphone in `devices --microphones --json`. The value of `name` can be used as a
+    /// microphone's `device` in the pipeline file.
     var report: JSONObject {
         ["name": notation.notation, "title": title, "default": isDefault, "monitor": isMonitor]
     }
@@ -80,7 +80,7 @@ extension MicrophoneListing {
 }
 
 extension DeviceFacts {
-    /// Returns the JSON of a camera in `devices --json`. `words` lists the pipeline file's words for common controls
+    /// The JSON object of a camera in `devices --json`. `words` lists the pipeline file's words for common controls
     /// that the camera supports. `user` is the program that uses a busy camera; omitted if unknown. `known` says why
     /// the camera is identified by its port. `group` is the user group that may open the camera. `signal` describes the
     /// input signal of a capture card.
@@ -97,8 +97,8 @@ extension DeviceFacts {
 }
 
 extension OtherCamera {
-    /// The JSON in `devices --json` of a camera that is not a V4L2 device. It has the same keys as that of a V4L2
-    /// device. Name and path have the same value, and the lists of modes and controls are empty.
+    /// The JSON object, in `devices --json`, of a camera that is not a V4L2 device. It has the same keys as that of a
+    /// V4L2 device. Name and path have the same value, and the lists of modes and controls are empty.
     var report: JSONObject {
         [
             "name": device, "path": device, "card": title, "driver": kind.rawValue, "bus": "",
@@ -117,8 +117,8 @@ extension InputSignal {
 }
 
 extension CaptureMode {
-    /// The JSON of a camera's capture mode. Rates are written as in the pipeline file, such as `30` or `30000/1001`,
-    /// highest first.
+    /// The JSON object of a camera's capture mode in `devices --json`. Rates are written as in the pipeline file, such
+    /// as `30` or `30000/1001`, highest first.
     fileprivate var report: JSONObject {
         [
             "format": format.word, "width": size.width, "height": size.height, "rates": rates.map(\.notation),
@@ -133,7 +133,7 @@ extension CaptureMode {
 }
 
 extension PixelFormat {
-    /// The word for this pixel format in a camera's `format` in the pipeline file.
+    /// The word for this pixel format in a pipeline file, as the value of a camera's `format`.
     var word: String {
         switch self {
         case .raw(let name): name.lowercased()

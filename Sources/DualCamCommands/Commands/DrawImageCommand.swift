@@ -35,7 +35,9 @@ struct DrawImageCommand: ParsedCommand {
 }
 
 extension RegularFile {
-    /// Returns the content of standard input, which must be a regular file. Throws a usage failure otherwise.
+    /// Returns the content of standard input. Throws a usage failure if standard input is not a regular file.
+    ///
+    /// - Parameter limit: The maximum number of bytes to read.
     fileprivate static func input(limit: Int) throws(CommandFailure) -> [UInt8] {
         do throws(Refusal) { return try content(of: STDIN_FILENO, "standard input", limit: limit) } catch {
             throw CommandFailure(.usage, error.message, next: "Use 'dualcam check'.")

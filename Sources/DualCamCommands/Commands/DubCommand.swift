@@ -3,12 +3,13 @@ import DualCamConfig
 import DualCamProcess
 import DualCamRecordings
 
-/// The command `dualcam dub SESSION --sound FILE`, which replaces the sound of a session's files by a recorder's sound.
+/// The command `dualcam dub SESSION --sound FILE`, which replaces the sound of a session's files with the sound of a
+/// separate recorder.
 struct DubCommand: RenderCommand {
     var options = RenderOptions()
     var sound: DirectoryPath?
-    /// The time at which the sound starts, relative to the recording's start, in seconds; `nil` to find it by comparing
-    /// the sound with the recording.
+    /// The time from the recording's start to the start of the new sound, in seconds; `nil` to find it by comparing the
+    /// new sound with the recorded one.
     var offset: Double?
     var cameras: [String]?
 

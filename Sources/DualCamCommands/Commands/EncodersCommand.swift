@@ -27,7 +27,8 @@ struct EncodersCommand: Command {
         return .finished
     }
 
-    /// Returns the available encoders in columns, followed by the names of the encoders that this machine lacks.
+    /// Returns the encoders as text for users: the available encoders in columns, followed by the names of those that
+    /// this machine lacks.
     static func text(of encoders: [EncoderFacts]) -> String {
         let rows = encoders.filter(\.available).map { encoder in
             "\(HelpText.padded(encoder.codec.rawValue, to: 7)) \(HelpText.padded(encoder.word, to: 10)) "

@@ -2,7 +2,7 @@ import CommandLine
 import DualCamProcess
 import DualCamRecordings
 
-/// The command `dualcam help [COMMAND]`, which also prints the help for the option `--help` of every command.
+/// The command `dualcam help [COMMAND]`, which prints help. It also runs if any command is given the option `--help`.
 struct HelpCommand: Command {
     var topic: String?
     var isManualPage = false

@@ -64,14 +64,14 @@ struct InitCommand: Command {
 }
 
 extension PipelineDraft {
-    /// Returns a line that tells the user what was written: the file's name, the cameras' modes and the encoder.
+    /// Returns a line for users about the pipeline file that was written: its name, the cameras' modes and the encoder.
     func told(as name: String) -> String {
         let modes = cameras.map { "\($0.name) \(Self.words($0.mode))" }
         return "wrote \(name): \(modes.joined(separator: ", ")); encoder \(encoder)"
     }
 
-    /// Writes the draft to a new pipeline file. Never replaces an existing file. Throws a failure if the file exists or
-    /// cannot be written.
+    /// Writes the draft to a new pipeline file. Throws a failure if the file exists, because it is never replaced, or
+    /// if it cannot be written.
     ///
     /// - Parameter elsewhere: The advice to the user if the file cannot be created.
     func write(to path: String, named name: String, elsewhere: String) throws(CommandFailure) {

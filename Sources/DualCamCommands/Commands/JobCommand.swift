@@ -10,8 +10,8 @@ import DualCamWorker
 import Glibc
 import Synchronization
 
-/// The internal command `dualcam session-work`. It reads a job (`JobRequest`) from standard input, runs the job, and
-/// prints its progress as `JobReport` lines. Only `MediaProcess` starts it.
+/// The internal command `dualcam session-work`. It reads a job request (`JobRequest`) from standard input, runs the
+/// job, and prints its progress as lines of `JobReport`. Only `MediaProcess` starts it.
 struct JobCommand: ParsedCommand {
     static let name = InternalCommand.job.rawValue
 
@@ -51,7 +51,7 @@ struct JobCommand: ParsedCommand {
     }
 }
 
-/// Runs a job within a process that was started for this job.
+/// Runs one background job in the process that was started for it.
 struct JobRun: Sendable {
     let order: Job.Order
     /// The path of the recording directory that contains the job's session.
@@ -60,7 +60,7 @@ struct JobRun: Sendable {
     private var session: String { order.session ?? "" }
     var folder: String { directory + "/" + session }
 
-    /// Runs the job. Returns the last report to print: the result of the job, or why the job failed.
+    /// Runs the job. Returns the last report to print: the job's result, or the reason for its failure.
     func line(_ printer: JobReporter, in place: ProcessEnvironment) async -> JobReport {
         do throws(CommandFailure) {
             switch order.kind {
@@ -81,7 +81,8 @@ struct JobRun: Sendable {
         }
     }
 
-    /// Runs a command within this process. Forwards its progress events to the printer, and returns its other events.
+    /// Runs a command of dualcam in this process. Passes its progress events on to the printer, and returns its other
+    /// events.
     func events(
         _ printer: JobReporter, in place: ProcessEnvironment,
         _ run: (ProcessEnvironment) async throws(CommandFailure) -> Void
@@ -140,8 +141,8 @@ struct JobRun: Sendable {
         }
     }
 
-    /// Starts a timer that prints how many of the session's bytes have been read; returns `nil` if that cannot be
-    /// determined.
+    /// Starts a timer that regularly prints how many bytes of the session's files have been read. Returns `nil` if the
+    /// number of bytes to read cannot be determined.
     private func reading(_ printer: JobReporter) -> (any DispatchSourceTimer)? {
         let facts = ProcessFacts(proc: "/proc", sysfs: "/sys")
         let most: Int64
@@ -184,7 +185,7 @@ struct JobRun: Sendable {
 }
 
 extension JSONValue? {
-    /// Returns a JSON object that contains only the given keys of this value. A missing member becomes `null`.
+    /// Returns a JSON object with only these keys of this object. A key that this object lacks gets the value `null`.
     func members(_ keys: [String]) -> JSONValue { .object(keys.map { .init($0, self?[$0] ?? .null) }) }
 }
 

@@ -5,8 +5,9 @@ import DualCamRecordings
 import DualCamWorker
 
 extension JobRun {
-    /// Runs the command that makes new files for this job. The job's arguments are the command's options by name:
-    /// strings, lists of strings, or `true` for an option without a value.
+    /// Runs a job that makes new files from a session, by running the command of the same name. The job's arguments are
+    /// the command's options, keyed by name. Their values are strings, lists of strings, or `true` for an option
+    /// without a value.
     func make(_ printer: JobReporter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         try checkSound()
         let command = try command()
@@ -22,7 +23,7 @@ extension JobRun {
         return ["files": .array(paths.map(JSONValue.string)), "frames": .count(frames)]
     }
 
-    /// Checks the job's arguments by themselves and, if the session can be read, against the session's records. Returns
+    /// Checks the job's arguments. If the session can be read, also checks them against the session's records. Returns
     /// the first problem; `nil` if there is none.
     func problem(in place: ProcessEnvironment) -> Job.Problem? {
         do throws(CommandFailure) {
@@ -50,8 +51,8 @@ extension JobRun {
         }
     }
 
-    /// The job's command as the words of a command line. New files are made in the session's folder and never replace
-    /// existing files.
+    /// The job as the words of a command line. The options in it make new files appear in the session's folder and
+    /// never replace existing files.
     private var words: [String] {
         let options = (order.arguments.members ?? []).flatMap { member -> [String] in
             switch member.value {

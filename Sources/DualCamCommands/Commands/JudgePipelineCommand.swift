@@ -6,8 +6,8 @@ import DualCamWorker
 
 /// The internal command `dualcam judge-pipeline FILE FORMER [PLANS]`. It checks the text on standard input as the new
 /// content of FILE, like `dualcam check`, and compares it with the content of the file FORMER. PLANS is a
-/// `JudgedPlans.Order` in JSON that requests cost estimates as well. The result is a JSON object. Only
-/// `PipelineProcess` starts this command.
+/// `JudgedPlans.Order` in JSON that requests cost estimates as well. The command prints its result as a JSON object.
+/// Only `PipelineProcess` starts it.
 struct JudgePipelineCommand: ParsedCommand {
     static let name = InternalCommand.judgePipeline.rawValue
 
@@ -74,8 +74,9 @@ struct JudgePipelineCommand: ParsedCommand {
         }
     }
 
-    /// Returns the problems with files to which the new pipeline file refers but the previous one did not. Such files
-    /// must be regular files below `folder`, reached without symbolic links, as for control commands.
+    /// Returns problems with files to which the new pipeline file refers, unless the previous one already referred to
+    /// them. Such a file must be a regular file below `folder`, reached without symbolic links. The same rule applies
+    /// to control commands.
     private static func strangeFiles(
         in written: WrittenSettings, since former: WrittenSettings, folder: String
     ) -> [PipelineIssue] {
@@ -100,8 +101,8 @@ struct JudgePipelineCommand: ParsedCommand {
 }
 
 extension JSONValue {
-    /// Returns the JSON of a plan. If the text of its obstacle contains one of the secret values, a general message
-    /// replaces it.
+    /// Returns the JSON of a plan without secrets. If the text of `obstacle` contains one of the secret values, a
+    /// general message replaces the text.
     fileprivate func hidingObstacle(_ values: [String]) -> JSONValue {
         guard let obstacle = self["obstacle"]?.text, values.contains(where: obstacle.contains) else { return self }
         return replacing("obstacle", with: "It cannot be planned with these settings.")

@@ -6,8 +6,8 @@ import DualCamRecordings
 import DualCamWorker
 import Glibc
 
-/// The internal command `dualcam make-media DIRECTORY SESSION FILE`. It makes stills, a waveform and the facts of a
-/// recorded file, within resource limits that the kernel enforces. Only `MediaProcess` starts it.
+/// The internal command `dualcam make-media DIRECTORY SESSION FILE`. It makes the files derived from a recorded file
+/// (stills, a waveform, facts), within resource limits that the kernel enforces. Only `MediaProcess` starts it.
 struct MakeMediaCommand: ParsedCommand {
     static let name = InternalCommand.makeMedia.rawValue
 
@@ -42,8 +42,8 @@ struct MakeMediaCommand: ParsedCommand {
         }
     }
 
-    /// Returns the stills, the waveform and the facts of a recorded file. Omits those that cannot be made, and reports
-    /// the first problem.
+    /// Derives stills, a waveform and facts from a recorded file. Leaves out content that cannot be derived, and
+    /// reports the first problem in the result.
     static func content(of file: HeldFile, named name: String) -> DerivedContent {
         var content = DerivedContent()
         func attempt(_ work: () throws(GraphFailure) -> Void) {

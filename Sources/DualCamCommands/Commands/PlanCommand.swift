@@ -5,7 +5,8 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamWorker
 
-/// The command `dualcam plan FILE`, which shows what a recording would do and how much of the machine it would use.
+/// The command `dualcam plan FILE`, which shows what a recording would do and how much processor, memory, disk and USB
+/// it would use.
 struct PlanCommand: Command {
     var file: String?
     var simulate = false

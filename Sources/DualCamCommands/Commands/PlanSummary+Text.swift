@@ -61,8 +61,8 @@ extension PlanSummary {
         "\(sound.codec.rawValue), \(sound.rate) Hz, \(sound.channels) channels, \(Wording.bitrate(sound.bitrate)), in every file"
     }
 
-    /// Returns the branches of a recording with their cost estimates. Omits branches that use less than 0.005 cores and
-    /// write no data.
+    /// Returns the branches of a recording, each with its cost estimate as text. Leaves out branches that use less than
+    /// 0.005 cores and write no data.
     private static func branches(of cost: RecordingCost) -> [(name: String, text: String)] {
         let rows = cost.branches.compactMap { branch -> (name: String, text: String)? in
             let bytes = branch.bytesPerSecond.map { ["\(Wording.bytes($0)) a second"] } ?? []

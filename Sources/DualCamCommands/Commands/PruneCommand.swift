@@ -2,8 +2,8 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamWorker
 
-/// The internal command `dualcam prune ORDER`. It deletes finished sessions in a separate process, as the recording's
-/// `storage` settings require. Only `PruningProcess` starts it.
+/// The internal command `dualcam prune ORDER`. It deletes finished sessions that the recording's `storage` settings do
+/// not keep, in a separate process. Only `PruningProcess` starts it.
 struct PruneCommand: ParsedCommand {
     static let name = InternalCommand.prune.rawValue
 

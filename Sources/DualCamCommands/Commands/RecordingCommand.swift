@@ -18,13 +18,13 @@ struct RecordingOptions: Sendable {
     var quiet = false
     var log: LogStyle?
     var fresh = false
-    /// The time at which dualcam wrote the pipeline file; `nil` if the user named an existing file.
+    /// The UTC time at which dualcam has just written the pipeline file; `nil` if the file existed before.
     var drafted: String?
     /// True for a rehearsal, whose recording is discarded and must have no effect outside its folder.
     var rehearses = false
 
-    /// The settings that isolate a rehearsal: it listens on no network address and no socket, and copies, publishes and
-    /// deletes nothing.
+    /// The settings that keep a rehearsal without effect outside its folder. It listens on no network address and no
+    /// socket, and copies, publishes and deletes nothing.
     private static let unnoticed = [
         Setting("control.socket", "off"), Setting("control.listen", "off"), Setting("control.media-keys", "off"),
         Setting("control.keys", "off"), Setting("supervision.metrics", "off"), Setting("backup.to", "off"),
@@ -33,8 +33,8 @@ struct RecordingOptions: Sendable {
         Setting("budget.enforce", "off"),
     ]
 
-    /// The settings given by `--set`, followed by the settings that other options are shorthand for, such as
-    /// `--duration`.
+    /// The settings that options of the command line change: those given by `--set`, followed by those for which other
+    /// options are a short form, such as `--duration`.
     var overrides: [Setting] {
         settings + (rehearses ? Self.unnoticed : []) + (output.map { [Setting("recording.directory", $0.path)] } ?? [])
             + (duration.map { [Setting("recording.duration", $0.text)] } ?? [])
@@ -78,7 +78,7 @@ protocol RecordingCommand: Command {
 
 extension RecordingCommand {
     /// Runs the supervisor until the recording is over, and returns the exit code. Starts the worker process early, so
-    /// that the worker loads its libraries in the meantime.
+    /// that it can load its libraries while the supervisor prepares.
     func supervise(in place: ProcessEnvironment, serves: Bool, atOnce: Bool = false) async -> ExitCode {
         let place = place.logging(options.log ?? .automatic)
         let files = KeptFiles.place()

@@ -66,8 +66,8 @@ extension RecoveryTools {
 }
 
 extension RecoverCommand {
-    /// Returns the paths of the sessions to recover. If `path` is a session, returns that session. Otherwise returns
-    /// the unfinished sessions in that folder that no running process is recording.
+    /// Returns the paths of the sessions to recover. If `path` is a session, this is only that session. Otherwise,
+    /// these are the unfinished sessions in the folder `path` that no running process is recording.
     private static func unfinished(in path: String) throws(CommandFailure) -> [String] {
         if SessionFolder.isSession(path) {
             try markIfLost(path)
@@ -90,8 +90,8 @@ extension RecoverCommand {
         }.map(\.folder)
     }
 
-    /// Marks a session as unfinished if both its ledger and its manifest are lost, and it still contains files with
-    /// dualcam's tags.
+    /// Marks a session as unfinished, so that it can be recovered, if its ledger and its manifest are lost. Does so
+    /// only if the folder still contains files with dualcam's tags.
     private static func markIfLost(_ path: String) throws(CommandFailure) {
         try translated { () throws(RecoveryFailure) in
             let recovery = SessionRecovery(.ofThisProcess)
@@ -99,7 +99,7 @@ extension RecoverCommand {
         }
     }
 
-    /// Returns the sessions in a recording directory.
+    /// Returns the sessions in a recording directory. Throws a failure if the directory cannot be read.
     private static func sessions(in path: String) throws(CommandFailure) -> [ListedSession] {
         do throws(FolderFailure) { return try ListedSession.all(in: path) } catch {
             throw CommandFailure(ofSessions: error)
@@ -117,8 +117,8 @@ extension CommandFailure {
 }
 
 extension SessionRecovery.Report {
-    /// The JSON of a session in `recover --json`. A file's `lost` is the number of seconds lost at its end, counted up
-    /// to the last write; omitted if unknown.
+    /// The JSON object of a session in `recover --json`. A file's `lost` is the number of seconds lost at its end,
+    /// counted up to the last write; omitted if unknown.
     fileprivate var report: JSONObject {
         [
             "folder": folder, "state": wasFinished ? "finished" : "recovered", "files": settled.map(\.report),
@@ -138,7 +138,7 @@ extension RecoveredFile {
         ]
     }
 
-    /// The result of the file's recovery, as text for the user.
+    /// The result of recovering the file, as a line of text for users.
     fileprivate var line: String {
         if isForestalled { return "had not begun, removed" }
         if !isPlayable, lost == 0 { return "had not begun" }
@@ -149,7 +149,7 @@ extension RecoveredFile {
 }
 
 extension SessionRecovery.Report {
-    /// The result of the session's recovery, as text for the user.
+    /// The result of recovering the session, as text for users.
     fileprivate var text: TerminalText {
         if wasFinished { return "\(folder): already finished\n" }
         let files = HelpText.columns(settled.map { [$0.file.name, $0.line] })

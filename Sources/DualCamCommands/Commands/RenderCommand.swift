@@ -8,41 +8,45 @@ import DualCamWorker
 struct RenderOptions: Sendable {
     var session: DirectoryPath?
     var output: DirectoryPath?
-    /// True to use recorded files without comparing their checksums with those in the session's ledger.
+    /// True to use recorded files without comparing their SHA-256 with the ledger.
     var isUnchecked = false
     /// True to add a number to the name of the new file if that name is taken.
     var isNumbered = false
     var trust = SessionTrust()
     var json = false
-    /// The contents of files that options would name, keyed by the option's name. A client of the control interface
-    /// sends contents instead of file names.
+    /// The contents of the files that options would otherwise name, keyed by the option's name. Used for clients of the
+    /// control interface, who send contents instead of file names.
     var texts: [String: String] = [:]
 }
 
-/// A command that makes new files from a session. The control interface runs it with the same options, but receives the
-/// contents of files instead of their names.
+/// A command that makes new files from a session. Jobs of the control interface run it with the same options, but pass
+/// it the contents of files instead of their names.
 protocol RenderCommand: Command {
     var options: RenderOptions { get set }
 
-    /// Checks the command's options without reading the session. Throws the first problem.
+    /// Checks those properties of the command's options that do not depend on a session. Throws the first problem.
     func check(in place: ProcessEnvironment) throws(CommandFailure)
 
     /// Checks the command's options against the session's records: times, marks and microphones. Opens no media files.
-    /// Throws the first problem.
+    /// Throws the first problem of the options.
     ///
-    /// - Parameter folder: The path of the session's folder. Problems of the session itself are ignored here; `make`
-    ///   reports them.
+    /// - Parameter folder: The path of the session's folder. Problems of the session itself are not thrown here, but by
+    ///   `make`.
     func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure)
 
-    /// Makes the new files of the session. Blocks.
+    /// Makes new files from the session, as the command's options request. Blocks.
     func make(_ making: RenderContext) throws(CommandFailure)
 }
 
 extension RenderCommand {
-    /// Accepts all options. Used by commands whose options do not depend on the session.
+    /// Throws nothing: the default for commands whose options do not depend on the session.
     func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure) {}
 
-    /// Creates the command for a network client, from options written as on the command line.
+    /// Creates the command for a client of the control interface.
+    ///
+    /// - Parameters:
+    ///   - words: The command's options, written as on the command line.
+    ///   - texts: The contents of the files that options would otherwise name, keyed by the option's name.
     init(_ words: [String], texts: [String: String]) throws(CommandFailure) {
         self = try Self.declaration.command(words)
         (options.texts, options.trust.isRemote) = (texts, true)

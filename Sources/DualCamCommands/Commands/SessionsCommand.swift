@@ -59,8 +59,8 @@ struct SessionsCommand: Command {
         return TerminalText(json: "[" + parts.joined(separator: ",") + "]")
     }
 
-    /// Formats the sessions in up to four groups in parallel, because there may be thousands of sessions. Returns the
-    /// formatted groups in order.
+    /// Formats the listed sessions as text or JSON, in up to four parallel groups, because there may be thousands.
+    /// Returns the formatted groups in order.
     private static func inParts<Told: Sendable>(
         _ sessions: [ListedSession], _ tell: @Sendable (ArraySlice<ListedSession>) -> Told
     ) -> [Told] {
@@ -73,7 +73,8 @@ struct SessionsCommand: Command {
         return told.withLock { $0.compactMap(\.self) }
     }
 
-    /// Reads the sessions to list. Throws a failure if a folder given by the user cannot be read.
+    /// Reads the sessions to list from the recording directories. Throws a failure if a folder given by the user cannot
+    /// be read.
     private func look(in place: ProcessEnvironment) throws(CommandFailure) -> SessionIndex.Survey {
         let (index, path) = (place.sessionIndex, directory?.path ?? Self.home(place))
         if directory != nil, SessionFolder.isSession(path) {
@@ -120,7 +121,7 @@ extension ProcessEnvironment {
 }
 
 extension Argument {
-    /// Declares the command-line option for a search criterion, by which sessions are selected.
+    /// Declares the command-line option for a criterion by which sessions are selected.
     fileprivate static func criterion(
         _ criterion: LibraryCriterion, _ path: StoragePath<Root, LibraryQuery>
     ) -> Argument {
@@ -134,8 +135,8 @@ extension Argument {
 }
 
 extension ListedSession {
-    /// Writes the JSON of a session in `sessions --json`. `reason` names the process that records the session, or says
-    /// why the session cannot be read. `length` is in seconds.
+    /// Writes the JSON object of a session in `sessions --json`. `reason` names the process that records the session,
+    /// or says why the session cannot be read. `length` is in seconds.
     fileprivate func write(to writer: inout JSONWriter) {
         writer.begin()
         if isBackedUp { writer.member("backed-up", .bool(true)) }

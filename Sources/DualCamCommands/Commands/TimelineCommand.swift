@@ -12,8 +12,7 @@ struct TimelineCommand: Command {
     var format: TimelineFormat?
     var output: NewFilePath?
     var force = false
-    /// True if the timeline refers to files by their paths in the session's archive, for a user who opens it on another
-    /// machine.
+    /// True to write a timeline for use on another machine. It refers to files by their paths in the session's archive.
     var isPortable = false
 
     static let declaration = CommandDeclaration<Self>(
@@ -76,13 +75,13 @@ struct TimelineCommand: Command {
     }
 }
 
-/// The value of an option that is the path of a new file, or `-` for standard output.
+/// The value of an option that names a new file: a path, or `-` for standard output.
 struct NewFilePath: OptionValue, Equatable {
-    /// The path that stands for standard output.
+    /// The text that stands for standard output in place of a path.
     static let pipe = "-"
 
     var path: String
-    /// The timeline format that the file's extension selects; `nil` if it selects none.
+    /// The timeline format that belongs to the extension of the new file's name; `nil` if none does.
     fileprivate var timelineFormat: TimelineFormat? {
         path.split(separator: ".").last.flatMap { TimelineFormat(rawValue: $0.lowercased()) }
     }
@@ -98,7 +97,7 @@ extension TimelineFormat: OptionWord {
 }
 
 extension EditTimeline {
-    /// A summary of the timeline, such as `3 tracks, 10:00 at 30 frames a second, 2 cuts, 1 mark`.
+    /// A summary of the timeline for users, such as `3 tracks, 10:00 at 30 frames a second, 2 cuts, 1 mark`.
     fileprivate var summary: String {
         let seconds = Double(length) / rate.framesPerSecond
         let rate = Wording.number(rate.framesPerSecond, fractionDigits: self.rate.denominator == 1 ? 0 : 3)

@@ -34,8 +34,8 @@ struct WorkerCommand: Command {
         .hidden(usage.name, startedBy: "dualcam run", next: "Use 'dualcam run FILE'.")
     }
 
-    /// Makes the recording that the supervisor's instructions and pipeline file describe. Returns the exit code; `nil`
-    /// if the supervisor sends anything else.
+    /// Makes the recording that the supervisor requests. Returns the exit code; `nil` if the line from the supervisor
+    /// contains no request to record.
     private func record(on line: SupervisorLine, in place: ProcessEnvironment) async -> ExitCode? {
         guard let (order, pipeline) = line.opening() else { return nil }
         Self.setProcessName()
@@ -56,7 +56,7 @@ struct WorkerCommand: Command {
         }
     }
 
-    /// Records until the recording ends or is asked to end. Returns the worker's exit code.
+    /// Records until the recording ends by itself or is asked to stop. Returns the worker's exit code.
     static func record(
         _ order: WorkerOrder, in place: ProcessEnvironment, controller: ShutdownCoordinator, pulse: HeartbeatWriter
     ) async throws(CommandFailure) -> ExitCode {
@@ -66,7 +66,8 @@ struct WorkerCommand: Command {
         return try await order.serves ? take.serve() : take.record()
     }
 
-    /// Sets the name that `ps` and `top` show for the worker, in place of the path by which it was started.
+    /// Sets the name under which `ps` and `top` show the worker. By default, they would show the path by which it was
+    /// started.
     private static func setProcessName() {
         let descriptor = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -6,7 +6,7 @@ import DualCamSession
 
 /// Reports the progress of a render: a line redrawn on a terminal, and JSON events for programs.
 struct ComposeProgress {
-    /// The numbers that describe the progress of a render.
+    /// The numbers by which the progress of a render is reported.
     struct Figures: Equatable {
         var percent: Int
         /// The render speed as a multiple of real time: seconds of recording rendered per second.
@@ -31,7 +31,7 @@ struct ComposeProgress {
 
     private let place: ProcessEnvironment
     private let json: Bool
-    /// The verb that describes the work on the progress line, such as `composing`.
+    /// The verb at the start of the progress line, such as `composing`.
     private let word: String
     private let whole: Double
     private let begin = ContinuousClock.now
@@ -67,7 +67,7 @@ struct ComposeProgress {
 }
 
 extension RenderContext {
-    /// Performs a render and reports its progress.
+    /// Runs a closure that renders, and reports its progress.
     ///
     /// - Parameters:
     ///   - word: The verb that describes the work on the progress line, such as `composing`.
@@ -75,7 +75,7 @@ extension RenderContext {
     ///   - isEvent: True to print the progress as JSON events too if `--json` is given.
     ///   - sources: The source files of the work. If one of them changes, the work ends, and an error that names the
     ///     changed file is thrown.
-    /// - Returns: The result of the work, and the number of seconds that it took.
+    /// - Returns: The result of the closure, and the number of seconds that it took.
     func follow<Value>(
         _ word: String, seconds whole: Double, isEvent: Bool = true, reading sources: HeldSources,
         _ work: ((SessionComposer.Progress) -> Bool) throws(CommandFailure) -> Value

@@ -6,7 +6,7 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamSession
 
-/// A finished session with its files, plan and edit decisions, ready to render its combined picture.
+/// A finished session that is ready to be rendered: its files, the plan of the combined picture and the edit decisions.
 struct PreparedComposition: Sendable {
     var session: ComposedSession
     var plan: CompositionPlan
@@ -18,22 +18,23 @@ struct PreparedComposition: Sendable {
     var bytes: Int64 { Int64(saturating: seconds * Double(plan.bitsPerSecond) / 8) }
 }
 
-/// Plans the rendering of a session's combined picture from the session's folder. All functions block.
+/// Reads a session's folder, and plans the rendering of its combined picture. All functions block.
 struct CompositionPreparation {
     var session: ComposedSession
-    /// The requested changes to the recorded picture, such as another size; `nil` to render the picture as it was
+    /// The requested differences from the recorded picture, such as another size; `nil` to render the picture as it was
     /// recorded.
     var form: ExportForm?
     let place: ProcessEnvironment
-    /// `context`: the context for loading the session's pipeline file; `cuts`: the context for loading a cut list.
+    /// `context`: the settings and permissions with which the session's pipeline file is loaded; `cuts`: those with
+    /// which a cut list is loaded.
     private let (context, cuts): (LoadContext, LoadContext)
-    /// The cut list that has replaced all recorded edit decisions except the first; `nil` if the recorded decisions are
-    /// used.
+    /// The cut list that replaces the recorded edit decisions, with its name; `nil` if the recorded decisions are used.
+    /// The first recorded decision always stays.
     private var list: (name: String, edits: [EditDecision])?
 
-    /// Reads a session's folder.
+    /// Prepares the rendering of the session in a folder by reading the session's records.
     ///
-    /// - Parameter needsPicture: True to throw an error if no picture was recorded.
+    /// - Parameter needsPicture: True to throw an error if the session has no recorded combined picture.
     init(
         _ folder: String, needsPicture: Bool = true, trusting trust: SessionTrust, in place: ProcessEnvironment
     ) throws(CommandFailure) {
@@ -49,7 +50,10 @@ struct CompositionPreparation {
         cuts = place.context(trust.ruleOfCuts, of: files, in: paths)
     }
 
-    /// Replaces the recorded edit decisions by those in the cut list at `path`. Throws the problems of the cut list.
+    /// Replaces the recorded edit decisions with those in a cut list. Throws a failure that lists the problems of the
+    /// cut list.
+    ///
+    /// - Parameter path: The path of the cut list.
     mutating func edit(by path: String) throws(CommandFailure) {
         guard let bytes = place.files.bytes(of: path, limit: EditDecision.largestFile + 1) else {
             throw CommandFailure(.usage, "'\(path)' cannot be read", next: "Check its path and permissions.")
@@ -60,7 +64,8 @@ struct CompositionPreparation {
         try edit(by: bytes, named: path)
     }
 
-    /// Replaces the recorded edit decisions by those in the text of a cut list. Throws the problems of the cut list.
+    /// Replaces the recorded edit decisions with those in the text of a cut list. Throws a failure that lists the
+    /// problems of the cut list.
     ///
     /// - Parameter name: The name of the cut list for error messages.
     mutating func edit(by list: [UInt8], named name: String) throws(CommandFailure) {
@@ -71,7 +76,7 @@ struct CompositionPreparation {
         self.list = (name, edits)
     }
 
-    /// Returns the positions of an edit decision's settings in the cut list, for error messages; `nil` for a recorded
+    /// Returns where in the cut list the settings of an edit decision are, for error messages; `nil` for a recorded
     /// decision.
     ///
     /// - Parameter number: The index of the edit decision. Index 0 is always a recorded decision.
@@ -105,7 +110,7 @@ struct CompositionPreparation {
         return PreparedComposition(session: session, plan: plan, decisions: decisions)
     }
 
-    /// The maximum number of different pictures to cache while edit decisions are read.
+    /// The maximum number of different pictures that are cached while edit decisions are read.
     private static let mostKnown = 1000
 
     private func picture(
@@ -125,7 +130,7 @@ struct CompositionPreparation {
         return picture
     }
 
-    /// Returns the session's pipeline as it is after an edit decision.
+    /// Returns the session's pipeline with the settings that are in force after an edit decision.
     ///
     /// - Parameter places: The positions of the edit decision's settings in a cut list; `nil` if the decision was
     ///   recorded.
@@ -206,9 +211,9 @@ struct CompositionPreparation {
         return placed
     }
 
-    /// Returns the timeline positions at which files left by a crash really begin, keyed by their estimated start.
-    /// Assumes that all files of a segment start with the same sound. Aligns the first frame of the combined file to
-    /// the frame times of the combined picture.
+    /// Returns the timeline positions at which files that a crash cut off really begin, keyed by their estimated start.
+    /// The first frame of the combined file is aligned to the frame times of the combined picture. The result also
+    /// applies to the cameras' files, because all files of a segment start with the same sound.
     func origins(_ rate: FrameRate) throws(GraphFailure) -> [Int64: Int64] {
         var origins: [Int64: Int64] = [:]
         for file in session.files[.combined] ?? [] where file.isEstimated {
@@ -217,8 +222,8 @@ struct CompositionPreparation {
         return origins
     }
 
-    /// Returns the sound to render: that of the combined file or, without a combined file, that of the camera with the
-    /// longest recording. Returns `nil` if this file has no sound.
+    /// Returns the recorded sound to use in the rendered file. It is that of the combined files or, without combined
+    /// files, that of the output with the longest recording. Returns `nil` if these files have no sound.
     func sound(_ origins: [Int64: Int64]) throws(GraphFailure) -> CompositionSources.Sound? {
         let all = session.files.filter { entry in
             entry.value.allSatisfy { place.files.kind(of: $0.path) == .file }
@@ -234,7 +239,7 @@ struct CompositionPreparation {
 }
 
 extension GraphFailure {
-    /// Creates a failure from the issues that prevent a plan.
+    /// Creates a failure from the issues for which a recording or render cannot be planned.
     init(_ issues: PlanIssues) {
         let texts = issues.issues.map { Sentence.ended($0.message) }
         self.init(.fault, message: texts.joined(separator: " "), advice: issues.issues[0].hint)

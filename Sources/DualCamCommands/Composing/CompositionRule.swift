@@ -5,7 +5,7 @@ import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
 
-/// A rule that decides at which times the main camera of the combined picture changes.
+/// A rule by which a new combined picture changes its main camera.
 enum CompositionRule {
     case every(Duration)
     /// Switches to the next camera at each mark.
@@ -21,8 +21,8 @@ enum CompositionRule {
             .usage, "the session has no marks", next: "Mark moments with 'dualcam mark', or choose another rule.")
     }
 
-    /// Returns, for each pair, the index of the sound track that contains only the pair's microphone. Throws if a
-    /// microphone has no such track.
+    /// Returns the index of the sound track of each pair's microphone. Throws if a microphone does not have a track
+    /// that contains only its sound.
     static func tracks(
         of pairs: [SpeakerList.Pair], among tracks: [[String]]
     ) throws(CommandFailure) -> [Int] {
@@ -38,7 +38,7 @@ enum CompositionRule {
 }
 
 extension CompositionPreparation {
-    /// Replaces the recorded edit decisions by changes of the main camera according to a rule.
+    /// Replaces the recorded edit decisions with changes of the main camera according to a rule.
     mutating func change(by rule: CompositionRule) throws(CommandFailure) {
         let pipeline = try pipeline(session.decisions[0])
         let changes: [MainChange] =
@@ -58,7 +58,7 @@ extension CompositionPreparation {
         session = session.edited(by: edits)
     }
 
-    /// Returns the changes of the main camera so that it always shows the person who is speaking. Each microphone's
+    /// Returns changes of the main camera after which it always shows the person who is speaking. Each microphone's
     /// level is read from its own track in the first output's files.
     private func speakerChanges(
         _ cameras: [SpeakerList.Pair], _ pipeline: Pipeline
@@ -86,11 +86,16 @@ extension CompositionPreparation {
         }
     }
 
-    /// The maximum number of intervals to measure. It limits the work if a session's records give a false length.
+    /// The maximum number of intervals in which levels are measured. It limits the work if a session's records state a
+    /// false length.
     private static let mostLevels: Int64 = 31 * 24 * 3600 * 10
 
-    /// Returns the peak level of a sound track in each interval, counted from the session's beginning; 0 for times
-    /// without a file.
+    /// Returns the peak levels of a sound track in consecutive intervals from the session's beginning; 0 where there is
+    /// no file.
+    ///
+    /// - Parameters:
+    ///   - track: The index of the sound track.
+    ///   - interval: The length of the intervals in nanoseconds.
     private func levels(of track: Int, _ interval: Int64) throws(GraphFailure) -> [Double] {
         let count = Int((session.end -| session.start) / interval) + 1
         var levels = [Double](repeating: 0, count: max(0, count))

@@ -7,7 +7,7 @@ import DualCamRecordings
 import Glibc
 
 extension FileFacts {
-    /// Reads the current state of the file at a path; `nil` if there is no such file. Blocks.
+    /// Reads the metadata of the file at a path; `nil` if there is no such file. Blocks.
     init?(of path: String) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
@@ -20,11 +20,11 @@ extension FileFacts {
         self.init(facts)
     }
 
-    /// A string that changes whenever the file's content may have changed. It stays the same if the session's folder is
-    /// moved within its disk.
+    /// A string that represents the file's state. It changes whenever the file's content may have changed. It stays the
+    /// same if the session's folder is moved within its disk.
     var mark: String { "\(size) \(modified) \(statusChanged)" }
 
-    /// Returns how a file has changed since this state was read; `nil` if nothing has changed.
+    /// Returns how the source file has changed since this state was read; `nil` if it has not changed.
     ///
     /// - Parameters:
     ///   - held: The current state of the file's open descriptor; `nil` if it is not held open.
@@ -52,11 +52,12 @@ enum SourceChange: Equatable, Sendable {
     case replaced(at: Int64)
     /// No file has the source file's path any more. `at` is the time of the removal or renaming; `nil` if unknown.
     case removed(at: Int64?)
-    /// Only the file's metadata has changed, such as by renaming the file and renaming it back, or by resetting its
-    /// modification time after a write.
+    /// Only the source file's metadata has changed. For example, the file was renamed and renamed back, or its
+    /// modification time was reset after a write.
     case touched(at: Int64)
 
-    /// A description of the change and its time, as the end of a sentence that begins with the file's path.
+    /// A description of the source file's change and its time, as the end of a sentence that begins with the file's
+    /// path.
     var words: String {
         switch self {
         case .written(let time, let size, let now):
@@ -72,14 +73,14 @@ enum SourceChange: Equatable, Sendable {
 }
 
 /// The source files from which new files are made, held open to detect any change. GStreamer opens the files by path.
-/// Each is therefore compared with its initial state before a new file gets its name. A demuxer would otherwise accept
-/// a truncated file as complete.
+/// Therefore, each file is compared with its initial state before a new file gets its name. Otherwise, a file that was
+/// truncated would be accepted as complete.
 ///
 /// Used by one thread at a time. All functions block.
 final class HeldSources {
     private struct Source {
         var path: String
-        /// The open descriptor of the source file; -1 if only the file's state was stored.
+        /// The open descriptor of the source file; -1 if the file is not held open and only its state is stored.
         var descriptor: Int32
         var state: FileFacts
         /// The SHA-256 that was calculated for the file's content in this run; `nil` if the content was not checked.
@@ -89,8 +90,8 @@ final class HeldSources {
         var recorded: String?
     }
 
-    /// The maximum number of files to hold open, because GStreamer needs descriptors too. For further files, only the
-    /// stored states are compared.
+    /// The maximum number of files to hold open, because GStreamer needs descriptors too. Of further files, only the
+    /// initial states are stored.
     private static let mostOpen = 256
 
     private var sources: [Source] = []
@@ -98,8 +99,8 @@ final class HeldSources {
 
     init() { goesOn = { true } }
 
-    /// Stores the states of a session's existing files before it is known which of them will be read. Opens none of
-    /// them, because a session's records may name any file.
+    /// Stores the current states of a session's files before it is known which of them will be read. Opens none of
+    /// them, because a session's records may name any file. Ignores missing files.
     /// - Parameter goesOn: Returns false once the user has asked the work to end.
     init(
         watching files: [OutputName: [ComposedSession.File]], goesOn: @escaping () -> Bool = { true }
@@ -113,7 +114,7 @@ final class HeldSources {
         }
     }
 
-    /// Opens the source files at these paths. Throws if a file cannot be opened.
+    /// Opens the source files at the given paths. Throws if a file cannot be opened.
     init(_ paths: some Sequence<String>) throws(CommandFailure) {
         goesOn = { true }
         try add(paths)
@@ -138,7 +139,8 @@ final class HeldSources {
         }
     }
 
-    /// Opens the files at these paths, and closes all others. Throws if a file has changed since its state was stored.
+    /// Opens the source files at these paths, and closes all others. Throws if a file has changed since its state was
+    /// stored.
     func hold(only paths: Set<String>) throws(CommandFailure) {
         let watched = sources
         for source in sources where source.descriptor >= 0 { close(source.descriptor) }
@@ -154,20 +156,20 @@ final class HeldSources {
 
     var paths: Set<String> { Set(sources.map(\.path)) }
 
-    /// Returns one string for the state of each recorded file that is held, sorted by path. If any of these strings
-    /// changes, chunks that were rendered before cannot be used.
+    /// Returns a string for the state of each given file that is held, ordered by path. If one of these strings
+    /// changes, chunks that were rendered earlier cannot be used.
     func marks(of files: [OutputName: [ComposedSession.File]]) -> [String] {
         let recorded = Set(files.values.joined().map(\.path))
         return sources.filter { recorded.contains($0.path) }.sorted { $0.path < $1.path }.map(\.state.mark)
     }
 
-    /// Stores the SHA-256 that was calculated for the content of the file at a path.
+    /// Stores the SHA-256 that was calculated for the content of a source file.
     func note(_ digest: String, of path: String) {
         for index in sources.indices where sources[index].path == path { sources[index].digest = digest }
     }
 
-    /// An error for the first source file that has been written to, replaced or removed; `nil` if there is none. Fast
-    /// enough to be read several times a second.
+    /// The error about the first source file that has been written to, replaced or removed; `nil` if there is none.
+    /// Fast enough to be read several times a second.
     var change: CommandFailure? {
         for source in sources {
             switch Self.change(of: source) {
@@ -178,8 +180,8 @@ final class HeldSources {
         return nil
     }
 
-    /// Throws if a source file has changed since it was added. If only the file's metadata has changed, and its digest
-    /// is known, reads the whole content and compares its digest.
+    /// Throws if a source file has changed since it was added. If only the file's metadata has changed and its digest
+    /// is known, the file is read again, and a different digest counts as a change.
     func check() throws(CommandFailure) {
         for index in sources.indices {
             let source = sources[index]
@@ -193,14 +195,15 @@ final class HeldSources {
         }
     }
 
-    /// Runs `work`, which reads the source files before it is known which of them to hold open. If `work` fails because
-    /// a file has changed or is damaged, throws an error about that file instead of the original error.
+    /// Runs a closure that reads source files before it is known which of them to hold open. If the closure fails
+    /// because a file has changed or is damaged, throws an error about that file instead of the original error.
     func watching<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
         do throws(CommandFailure) { return try work() } catch { throw cause(of: error) }
     }
 
-    /// Returns the error about a source file whose change or damage caused another failure. Returns that failure itself
-    /// if there is no such file. If a file is overwritten, GStreamer reports only symptoms in a decoder or demuxer.
+    /// Returns an error about the source file whose change or damage caused another failure. Returns that failure
+    /// itself if no source file caused it. If a file is overwritten, GStreamer reports only errors of a decoder or
+    /// demuxer.
     private func cause(of failure: CommandFailure) -> CommandFailure {
         if let change { return change }
         // Failures with any other exit code come from the work itself and already name their cause.
@@ -213,8 +216,8 @@ final class HeldSources {
         return failure
     }
 
-    /// Returns true if a file still has the content that was recorded, or the content for which a digest was
-    /// calculated.
+    /// Returns true if a source file still has its content: the one that was recorded, or the one for which a digest
+    /// was calculated.
     ///
     /// - Parameter unknown: The result if no digest is known, or if the user asks the work to end.
     private func hasItsContent(_ source: Source, or unknown: Bool) -> Bool {
@@ -226,8 +229,8 @@ final class HeldSources {
         }
     }
 
-    /// Runs `work`, which reads the source files. If a file has changed, throws an error about the change, whether
-    /// `work` succeeded or failed.
+    /// Runs a closure that reads the source files. If a source file has changed in the meantime, throws an error about
+    /// the change, even if the closure succeeded.
     func guarding<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
         let value = try watching(work)
         try check()
@@ -250,8 +253,8 @@ final class HeldSources {
 }
 
 extension CompositionPreparation {
-    /// Plans the composition, and opens the files that it reads. Throws if a file has changed since its state was
-    /// stored.
+    /// Plans the rendering of the combined picture, and opens the files that it reads. Throws if a file has changed
+    /// since its state was stored.
     func prepare(_ container: Container, reading sources: HeldSources) throws(CommandFailure) -> PreparedComposition {
         let prepared = try sources.watching { () throws(CommandFailure) in try prepare(container) }
         try sources.hold(only: prepared.plan.elements.readPaths)

@@ -4,8 +4,8 @@ import DualCamProcess
 import DualCamRecordings
 import Glibc
 
-/// The exclusive right to give a path to a new file or folder. Only one process on this machine can hold it. Another
-/// process therefore learns before it starts its work, and not only afterwards, that the path is taken.
+/// The exclusive right to give a path to a new file or folder. Only one process on this machine can hold it. A second
+/// process is therefore rejected before it starts its work, not when it names its file.
 ///
 /// The reservation needs no placeholder file. It is a Unix socket with an abstract name (unix(7)), made from the
 /// folder's device and inode and the new name. The kernel releases it when the process ends, even if it is killed.
@@ -39,14 +39,14 @@ final class NameReservation {
 
     deinit { release() }
 
-    /// Releases the reservation once the new file has received its name, or if it will not receive it.
+    /// Releases the reservation. Called once the new file has its name, or when it will not be made.
     func release() {
         if socket >= 0 { close(socket) }
         socket = -1
     }
 
-    /// Returns the name of the reservation's socket; `nil` if the folder is not accessible. The reason is reported when
-    /// the file is created.
+    /// Returns the abstract name of the reservation's socket; `nil` if the new file's folder is not accessible. In that
+    /// case, the reason is reported when the file is created.
     private static func name(for path: String) -> String? {
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -55,8 +55,8 @@ final class NameReservation {
         return "dualcam-new-" + FileDigest.sha256(of: Array("\(state.device) \(state.inode) \(last)".utf8))
     }
 
-    /// Returns true if the reservation's holder is the same user or root. Reservations by other users are ignored,
-    /// because any user could make them to block a path.
+    /// Returns true if the process that holds a reservation belongs to the same user or to root. Reservations by other
+    /// users are ignored, because any user could make them to block a path.
     private static func isHeldByFriend(_ name: String) -> Bool {
         let other = Glibc.socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
@@ -87,11 +87,11 @@ final class NameReservation {
 }
 
 extension RenderContext {
-    /// The highest number that is added to the name of a new file.
+    /// The highest number that is added to the name of a new file to make it unique.
     private static let mostNumbers = 10_000
 
-    /// Reserves a path for a new file. With `--numbered`, reserves the first free path, with a number if necessary,
-    /// such as `youtube_2.mp4`.
+    /// Reserves a path for a new file and returns the reservation. With `--numbered`, reserves the first free path,
+    /// with a number if necessary, such as `youtube_2.mp4`.
     ///
     /// Throws a failure if another process has reserved the path.
     ///

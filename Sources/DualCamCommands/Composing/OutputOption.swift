@@ -4,8 +4,8 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamSupervisorPolicy
 
-/// The option `--output` of a command, which names a new file or a new folder. Its functions create and name new files;
-/// their error messages suggest this option. All functions block.
+/// The option `--output` of a command: the path of a new file or of a new folder. Its functions create and name new
+/// files; their error messages suggest this option. All functions block.
 enum OutputOption: Sendable {
     case file
     case folder
@@ -20,12 +20,14 @@ enum OutputOption: Sendable {
         }
     }
 
-    /// Creates a new file that does not have its name yet; `keep` gives it its name.
+    /// Creates a new file without a name. When the file is complete, `keep` gives it its name.
+    ///
+    /// - Parameter path: The path that the file will have.
     func create(_ path: String) throws(CommandFailure) -> NewFile {
         do throws(NewFile.Refusal) { return try NewFile(path) } catch { throw failure(error, path) }
     }
 
-    /// Gives a complete new file its name. Throws a failure if the name is taken.
+    /// Gives a complete new file its name. Throws a failure if the name is already taken.
     func keep(_ file: NewFile) throws(CommandFailure) {
         do throws(NewFile.Refusal) { try file.keep() } catch { throw failure(error, file.path) }
     }
@@ -69,7 +71,8 @@ enum OutputOption: Sendable {
 }
 
 extension ProcessEnvironment {
-    /// Adds a new file in a session's folder to the session's records. Prints a warning on failure.
+    /// Adds a new file in a session's folder to the session's records, so that it is listed. Prints a warning on
+    /// failure.
     func noteMade(_ path: String, _ kind: MadeFile.Kind, of folder: String) {
         do throws(FolderFailure) { try MadeFile.note(path, kind, of: folder) } catch {
             note("warning: '\(path)' is complete, but its session does not list it: \(error.message)", .warning)

@@ -47,7 +47,9 @@ extension CommandFailure {
         CommandFailure(.diskFailed, naming: "'\(path)' is not what was recorded: its SHA-256 differs", next: next)
     }
 
-    /// Returns the failure for work that ended early because the user asked for it.
+    /// Returns the failure for a command that the user ended early.
+    ///
+    /// - Parameter work: The name of the interrupted work for the message, such as `composition`.
     static func ended(_ work: String, next: String = "Nothing was written.") -> CommandFailure {
         CommandFailure(.unavailable, "the \(work) was stopped", next: next)
     }

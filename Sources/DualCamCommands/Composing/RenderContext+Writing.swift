@@ -11,7 +11,8 @@ extension RenderContext {
     ///
     /// - Parameters:
     ///   - sources: The session's files, with their states before any file was read.
-    ///   - pieces: The length of the chunks that are kept until the rendered file is complete.
+    ///   - pieces: The length of the chunks in which the picture is rendered. They are kept until the rendered file is
+    ///     complete.
     func compose(
         _ preparation: CompositionPreparation, reading sources: HeldSources, in pieces: PieceLength
     ) throws(CommandFailure) {
@@ -49,8 +50,8 @@ extension RenderContext {
             ], "\(path): \(made.frames) frames, \(length), by \(prepared.plan.encoder), \(figure) x real time\n")
     }
 
-    /// Returns the container format that the new file's extension selects. Without `--output`, returns the format of
-    /// the recording.
+    /// Returns the container format that belongs to the extension of the new file. Without `--output`, returns the
+    /// format of the recording.
     private func container(_ preparation: CompositionPreparation) throws(CommandFailure) -> Container {
         guard let output = output else { return try preparation.container() }
         let ending = output.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""

@@ -13,10 +13,10 @@ struct ResumableRender: Sendable {
 
     private let preparation: CompositionPreparation
     private let whole: PreparedComposition
-    /// The kept chunks and the checkpoint of the render; `nil` to render the file directly.
+    /// The chunks of the render and the checkpoint in which they are kept; `nil` to render the file directly.
     private let kept: Kept?
 
-    /// Creates a render.
+    /// Creates a render of a prepared composition.
     ///
     /// - Parameter sources: The source files. Chunks that were rendered from earlier states of these files are not
     ///   used.
@@ -28,9 +28,9 @@ struct ResumableRender: Sendable {
         kept = Self.kept(whole, preparation, length, sources.marks(of: preparation.session.files))
     }
 
-    /// Returns the chunks and the checkpoint of a render; `nil` to render directly. A file is rendered directly if it
-    /// is not longer than one chunk, or if its encoder produces different output in each run. If chunks cannot be kept,
-    /// prints a warning and returns `nil`.
+    /// Returns the chunks of a render and the checkpoint in which they are kept; `nil` to render directly. A file is
+    /// rendered directly if it is not longer than one chunk, or if its encoder produces different output in each run.
+    /// If chunks cannot be kept, prints a warning and returns `nil`.
     private static func kept(
         _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: PieceLength,
         _ sources: [String]
@@ -48,7 +48,7 @@ struct ResumableRender: Sendable {
     /// The number of bytes of disk space that the missing chunks need in the session's folder; 0 without chunks.
     var bytes: Int64 { kept.map { max(0, whole.bytes -| $0.draft.bytes) } ?? 0 }
 
-    /// The advice for the user after the render was interrupted.
+    /// The advice for users if the render is interrupted.
     var advice: String {
         kept == nil
             ? "Nothing was written."
@@ -104,8 +104,8 @@ struct ResumableRender: Sendable {
         }
     }
 
-    /// Returns the time of the first frame in a chunk. Deletes a chunk that cannot be read, so that the next run
-    /// renders it again.
+    /// Returns the time of the first frame in a chunk, in nanoseconds. Deletes a chunk that cannot be read, so that the
+    /// next run renders it again.
     private static func first(of number: Int, _ draft: RenderCheckpoint) throws(GraphFailure) -> Int64 {
         do throws(GraphFailure) { return try FileProbe.firstFrame(of: draft.path(of: number)) } catch {
             do throws(FolderFailure) { try draft.discard(number) } catch { throw GraphFailure(error) }
@@ -115,7 +115,8 @@ struct ResumableRender: Sendable {
         }
     }
 
-    /// Deletes the kept chunks. Called once the rendered file is complete and has its name.
+    /// Deletes the chunks that were kept for resuming the render. Called once the rendered file is complete and has its
+    /// name.
     func forget() { kept?.draft.forget("pieces of the picture", in: preparation.place) }
 }
 
@@ -134,7 +135,7 @@ struct PieceLength: OptionValue, Equatable {
     }
 }
 
-/// Stores rendered chunks in the session's folder.
+/// A store that keeps a render's finished chunks in the session's folder.
 private struct DraftStore: ChunkStore {
     let draft: RenderCheckpoint
 
@@ -154,8 +155,8 @@ extension GraphFailure {
 }
 
 extension RenderCheckpoint {
-    /// Finds or creates the checkpoint of a render. If the checkpoint cannot be stored, prints a warning and returns
-    /// `nil`.
+    /// Finds or creates the checkpoint of a render. Returns `nil` if another process is using it. If the checkpoint
+    /// cannot be stored, prints a warning and returns `nil`.
     /// - Parameters:
     ///   - work: The past participle that describes the work in messages, such as `drawn`.
     ///   - busy: The verb for the warning that another process is using the checkpoint, such as `draws`; `nil` to print
@@ -186,7 +187,9 @@ extension RenderCheckpoint {
 
     /// Returns a key that identifies a render: a hash of dualcam's version and of everything else on which the result
     /// depends.
-    /// - Parameter paths: The paths to leave out of the hash, because the session may be moved between runs.
+    /// - Parameters:
+    ///   - facts: The values on which the result depends.
+    ///   - paths: The paths to leave out of the hash, because the session may be moved between runs.
     static func key(of facts: [Any], without paths: [String?]) -> String {
         let told = ([ProductVersion.current] + facts).map { "\($0)" }.joined(separator: "\n")
         let bare = paths.compactMap(\.self).reduce(told) { $0.replacing($1, with: "") }
@@ -195,8 +198,8 @@ extension RenderCheckpoint {
 }
 
 extension ResumableRender {
-    /// Returns the key that identifies a composition. It differs if the picture, the encoder or a source file differs,
-    /// because chunks of different renders cannot be joined.
+    /// Returns a key that identifies the render of a composition. The key changes if the picture, the encoder or a
+    /// source file changes, because chunks of different renders cannot be joined.
     private static func key(
         _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: Duration,
         _ sources: [String]
@@ -214,15 +217,16 @@ extension ResumableRender {
         return RenderCheckpoint.key(of: facts, without: [session.folder, preparation.form?.subtitles?.path])
     }
 
-    /// Returns a hash of the subtitles file's current content if subtitles are drawn into the picture; otherwise an
-    /// empty text.
+    /// Returns a hash of the current content of the subtitles file; an empty text if no subtitles are drawn into the
+    /// picture.
     private static func words(_ preparation: CompositionPreparation) -> String {
         guard let subtitles = preparation.form?.subtitles, subtitles.areDrawn else { return "" }
         let bytes = preparation.place.files.bytes(of: subtitles.path, limit: SubtitleLimits.largestFile) ?? []
         return FileDigest.sha256(of: bytes)
     }
 
-    /// Returns hashes of the images and colour tables that are drawn, because their files are read again in each run.
+    /// Returns hashes of the images and colour tables that are drawn into the picture. They are part of the render's
+    /// key, because the files are read again in each run.
     private static func drawnFiles(_ decisions: [PictureDecision]) -> [String] {
         var digests: Set<String> = []
         for picture in decisions.map(\.direction) {

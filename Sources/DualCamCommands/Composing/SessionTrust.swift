@@ -4,15 +4,17 @@ import DualCamPlan
 import DualCamProcess
 import DualCamWorker
 
-/// The degree to which the content of a session's folder and of a cut list is trusted.
+/// The permissions with which a session's folder and a cut list are read, depending on how far their content is
+/// trusted.
 struct SessionTrust: Sendable, Equatable {
     /// True if the session is the user's own. Environment variables are then expanded, and images and colour tables may
     /// be in any folder.
     var isOwn = false
-    /// True if a network client requested the work. Error messages then do not quote the content of files.
+    /// True if a network client requested the work. In that case, error messages do not quote the content of files.
     var isRemote = false
 
-    /// Returns the rule for text values in the session's pipeline file, which the session's records contain.
+    /// Returns the rule for text values in the pipeline file that the session's records contain: whether they may refer
+    /// to environment variables, and whether error messages may quote them.
     ///
     /// - Parameter needsPicture: False if overlays and looks are not needed.
     func rule(needsPicture: Bool) -> TextRule {
@@ -21,16 +23,17 @@ struct SessionTrust: Sendable, Equatable {
             shown: isRemote ? .never : .always)
     }
 
-    /// The rule for text values in cut lists, which may come from another person's session.
+    /// The rule for text values in cut lists, which may come from another person's session: whether they may refer to
+    /// environment variables, and whether error messages may quote them.
     var ruleOfCuts: TextRule { isOwn ? .own : TextRule(.refused, shown: isRemote ? .never : .always) }
 }
 
 extension ProcessEnvironment {
-    /// Returns the context for loading a cut list, or the pipeline file of a recorded session.
+    /// Returns the settings and permissions for loading a cut list, or the pipeline file of a recorded session.
     ///
     /// - Parameters:
     ///   - files: The images and colour tables that may be read; `nil` to allow none.
-    ///   - folder: The folder in which relative paths start.
+    ///   - folder: The folder to which relative paths refer.
     func context(_ rule: TextRule, of files: RecordedPictureFiles?, in folder: String) -> LoadContext {
         let (tables, images) = (ColourTableCache(kept), OverlayImageCache(self))
         let read: @Sendable (String, Int) throws(Refusal) -> [UInt8] = { (path, limit) throws(Refusal) in
@@ -58,14 +61,14 @@ struct RecordedPictureFiles: Sendable {
     var digests: [String: String]
     /// True to allow files at any path, because the session is the user's own.
     var readsAll = false
-    /// True if a network client requested the work. Error messages then suggest no command-line options.
+    /// True if a network client requested the work. In that case, error messages suggest no command-line options.
     var isRemote = false
-    /// The folder in which relative paths start. It is the folder that contained the pipeline file during the
+    /// The folder to which relative paths refer. It is the folder that contained the pipeline file during the
     /// recording.
     var start = ""
 
     /// Returns the content of an image or colour table. If the file at `path` has not changed since the recording,
-    /// returns its content, otherwise the content of the file in the session's folder.
+    /// returns its content, otherwise that of the corresponding file in the session's folder.
     ///
     /// Throws the same error whether the file is missing or has changed.
     func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
@@ -84,8 +87,9 @@ struct RecordedPictureFiles: Sendable {
         return FileDigest.sha256(of: bytes) == digest ? bytes : nil
     }
 
-    /// Returns the path in the session's folder that corresponds to `path`, which is inside that folder or below
-    /// `start`; `nil` if there is no such file.
+    /// Returns the path of a session's own copy of an image or colour table; `nil` if there is none. A path below
+    /// `start` corresponds to the same relative path in the session's folder. A path in the session's folder is
+    /// returned as it is.
     private func copy(of path: String) -> String? {
         if path.hasPrefix(folder + "/") { return path }
         guard !start.isEmpty, path.hasPrefix(start + "/") else { return nil }
@@ -108,16 +112,16 @@ extension LoadContext {
     /// Returns the name that error messages use for a session's pipeline file.
     func sessionName(_ folder: String) -> String { rule.shown == .never ? "session.json" : "\(folder)/session.json" }
 
-    /// Returns the session's pipeline file in a form that can be loaded repeatedly, with the settings of many edit
-    /// decisions; `nil` if the file has mistakes.
+    /// Prepares the session's pipeline file for being loaded many times, with the settings of different edit decisions.
+    /// Returns `nil` if the file has errors.
     func repeatedPipeline(_ text: String, overrides: [String]) -> RepeatedPipeline? {
         var context = self
         context.limits = .kept
         return RepeatedPipeline(Array(text.utf8), overrides: overrides, context: context)
     }
 
-    /// Loads the pipeline file of a recorded session. Also accepts a file that only an older version of dualcam
-    /// accepted. Throws the file's problems.
+    /// Loads the pipeline file of a recorded session. Throws a failure that lists the file's problems. Values that only
+    /// older versions of dualcam accepted are not problems.
     func pipeline(
         _ text: String, of folder: String, overrides: [String], directed: [String] = []
     ) throws(CommandFailure) -> Pipeline {

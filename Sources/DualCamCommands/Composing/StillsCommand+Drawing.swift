@@ -7,10 +7,11 @@ import DualCamSession
 import DualCamWorker
 
 extension StillsCommand {
-    /// A frame to save: the path of its file, and the timeline positions of this frame and the next one in nanoseconds.
+    /// A still to save: the path of its file, and the range on the timeline, in nanoseconds, from its frame to the next
+    /// one.
     private typealias Still = (path: String, times: Range<Int64>)
 
-    /// Draws the requested frames of a session, and saves each as a picture file. Blocks.
+    /// Draws the requested frames of a session's combined picture, and saves each as a picture file. Blocks.
     func draw(_ preparation: CompositionPreparation, _ making: RenderContext) throws(CommandFailure) {
         var preparation = preparation
         preparation.form = ExportForm(ExportPicture(), .copied, on: MachineProbe.facts())
@@ -64,7 +65,7 @@ extension StillsCommand {
         return stills
     }
 
-    /// Formats a time in nanoseconds as minutes, seconds and milliseconds, such as `12-40.033`.
+    /// Formats a time in nanoseconds as minutes, seconds and milliseconds for a file name, such as `12-40.033`.
     private static func words(_ time: Int64) -> String {
         let milliseconds = (time + 500_000) / 1_000_000
         let digits = { (number: Int64, count: Int) in

@@ -5,14 +5,15 @@ import DualCamRecordings
 import DualCamSession
 import DualCamWorker
 
-/// The internal command `dualcam complete -- WORD...`, called by shell completion scripts. It prints the values that a
-/// running recording accepts after these words, one per line. It prints nothing if it knows none.
+/// The internal command `dualcam complete -- WORD...`, called by shell completion scripts. It asks a running recording
+/// which values can follow the given words of a command line, and prints them, one per line. It prints nothing if it
+/// knows none.
 struct CompleteCommand: ParsedCommand {
     static let name = InternalCommand.complete.rawValue
     /// The timeout for the recording's answer. It is short because the user waits for suggestions after pressing Tab.
     private static let patience = Duration.milliseconds(200)
 
-    /// The command line so far, without the program's name and the current word.
+    /// The words of the incomplete command line, without the program's name and the word that is being typed.
     var words: [String]
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
@@ -41,11 +42,11 @@ struct CompleteCommand: ParsedCommand {
     }
 }
 
-/// An incomplete command line, parsed in order to suggest its next word.
+/// An incomplete command line that is parsed in order to suggest the next word.
 struct PartialCommandLine: Equatable {
     static let session = "--session"
 
-    /// The name of the command on the command line.
+    /// The name of the command on the incomplete command line.
     var verb = ""
     /// The name of the argument whose value is suggested next, as in the command's schema. It is `picture` for the
     /// argument of `snapshot`, and `--session` for the value of that option. `nil` if the command takes no further
@@ -78,8 +79,8 @@ struct PartialCommandLine: Equatable {
         if name == Self.session { session = word } else { given[name] = word }
     }
 
-    /// Handles an option of the command line. If the next word is the option's value, returns the name of the argument
-    /// that receives it; otherwise `nil`.
+    /// Parses an option of the incomplete command line. If the next word is the option's value, returns the name of the
+    /// argument that the value belongs to; otherwise `nil`.
     private mutating func handle(option word: String, of verb: DirectingVerb?) -> String? {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let isOwn = verb?.byName.contains { "--" + $0.name == parts[0] && !$0.isSwitch } ?? false

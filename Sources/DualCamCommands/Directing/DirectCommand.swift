@@ -39,8 +39,8 @@ struct DirectCommand: ParsedCommand {
                 isRequired: parameter.isRequired, completion: .answer))
     }
 
-    /// Returns the command-line options for a parameter. A switch has two options, such as `--on` and `--off`; any
-    /// other parameter has one option with a value.
+    /// Returns the command-line options for a parameter of a control command. A switch has two options, such as `--on`
+    /// and `--off`; any other parameter has one option with a value.
     private static func options(_ parameter: CommandSchema.Parameter) -> [Argument<Self>] {
         guard parameter.isSwitch else {
             let usage = ArgumentUsage(
@@ -82,17 +82,18 @@ struct DirectCommand: ParsedCommand {
         return .finished
     }
 
-    /// Creates the control command, with its arguments in the order of the schema.
+    /// Creates the command to send to the recording, with its arguments in the order of the command's schema.
     ///
-    /// - Parameter directory: The folder in which relative paths of files start.
+    /// - Parameter directory: The folder to which relative paths of files refer.
     func command(in directory: String) throws(ControlRefusal) -> ControlCommand {
         let order = verb.schema.parameters.compactMap { parameter in arguments.first { $0.key == parameter.name } }
         let given = order.map { JSONValue.Member($0.key, Self.whole($0.value, of: $0.key, in: directory)) }
         return try ControlCommand(verb.schema.name, given)
     }
 
-    /// Returns the value with an absolute path if it is the path of a .cube file or a clip. A relative path starts in
-    /// the user's working directory, not in the folder of the recording's pipeline file.
+    /// Returns an argument's value for sending it to the recording. A relative path of a .cube file or a clip becomes
+    /// absolute. It refers to the user's working directory, not to the folder of the recording's pipeline file. Other
+    /// values are returned unchanged.
     private static func whole(_ value: JSONValue, of key: String, in directory: String) -> JSONValue {
         guard var path = value.text else { return value }
         let isTable = key == "look" && path.lowercased().hasSuffix(ColourTable.suffix)
@@ -120,7 +121,7 @@ extension Argument {
     }
 }
 
-/// A command of dualcam that controls a running recording, such as `layout`, with its parameters.
+/// A command that controls a running recording, such as `layout`, with its parameters.
 struct DirectingVerb: Sendable {
     var schema: CommandSchema
     var verb: CommandSchema.Verb
@@ -131,7 +132,7 @@ struct DirectingVerb: Sendable {
 
     var word: String { verb.word }
 
-    /// The parameters that users specify, in the order of the command line.
+    /// The command's parameters that users can specify, in the order of the command line.
     var given: [CommandSchema.Parameter] { byPosition + byName }
 
     var byPosition: [CommandSchema.Parameter] { parameters.filter(\.isPositional) }
@@ -147,7 +148,9 @@ struct DirectingVerb: Sendable {
 
 extension RunningRecorder {
     /// Returns the state of the recording. If the recording process is lost before it answers, asks the process that
-    /// replaces it. Throws the errors of `ask`.
+    /// replaces it.
+    ///
+    /// - Parameter json: True to print an error that the recording returns as JSON.
     func state(json: Bool = false, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         let limit = ContinuousClock.now + Self.succession
         var isLost = false
@@ -166,7 +169,7 @@ extension RunningRecorder {
         }
     }
 
-    /// The maximum time to wait until another process has replaced a lost recording process. It is long enough for a
+    /// The maximum time to wait for a new process to replace a recording process that was lost. It is long enough for a
     /// busy machine.
     private static let succession = Duration.seconds(15)
     private static let pace = Duration.milliseconds(100)
@@ -178,7 +181,9 @@ extension RunningRecorder {
     }
 
     /// Sends a request to the recording and returns the answer. The blocking call runs outside Swift's cooperative
-    /// thread pool. If the recording returns an error and `json` is true, also prints the error as JSON.
+    /// thread pool.
+    ///
+    /// - Parameter json: True to print an error that the recording returns as JSON, before it is thrown.
     func ask<Value: Sendable>(
         json: Bool, in place: ProcessEnvironment,
         _ question: @escaping @Sendable (ControlClient) throws(ControlClientFailure) -> Value

@@ -6,8 +6,8 @@ import DualCamRecordings
 import DualCamWorker
 import Glibc
 
-/// The `dualcam open` command. Opens the web page of a running recording. If a pipeline file is given, starts a server
-/// for it and opens the server's page.
+/// The command `dualcam open [FILE]`, which opens the web page of a running recording. If a pipeline file is given, it
+/// starts a server for that file and opens the server's page.
 struct OpenCommand: RecordingCommand {
     var file: String?
     var options = RecordingOptions()
@@ -66,7 +66,7 @@ struct OpenCommand: RecordingCommand {
         return .finished
     }
 
-    /// Waits until this process accepts control connections, then opens its web page.
+    /// Waits until this process accepts control connections, then opens its own web page.
     private func openOwn(in place: ProcessEnvironment) async {
         while !Task.isCancelled {
             await pause(for: .milliseconds(200))
@@ -81,17 +81,17 @@ struct OpenCommand: RecordingCommand {
 }
 
 extension ProcessEnvironment {
-    /// The maximum time to wait for xdg-open to report that it cannot start a browser.
+    /// The maximum time to wait until xdg-open reports that it cannot start a browser.
     private static let patience = Duration.seconds(3)
 
-    /// Opens a web page in the user's browser, or prints the page's address.
+    /// Opens a web page in the user's browser. If that is impossible, prints the page's address.
     func openPage(_ link: String) async {
         let isOpened = await BlockingCalls.perform { [self] in start(link) }
         if !isOpened { output.write("\(link)\n") }
     }
 
-    /// Opens a link in the user's browser. Returns false if there is no display, no `xdg-open`, or no browser that
-    /// `xdg-open` can start. Blocks.
+    /// Opens a link in the user's browser. Returns false if there is no display, if `xdg-open` is missing, or if it
+    /// cannot start a browser. Blocks.
     private func start(_ link: String) -> Bool {
         let screens = ["DISPLAY", "WAYLAND_DISPLAY"].map { environment[$0, default: ""] }
         guard screens.contains(where: { !$0.isEmpty }),

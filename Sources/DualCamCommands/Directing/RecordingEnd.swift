@@ -1,15 +1,15 @@
 import DualCamRecordings
 import DualCamSession
 
-/// Decides whether a recording that was asked to stop has ended. Has no side effects, so that tests can be
-/// table-driven.
+/// Decides whether a recording that was asked to stop has ended. It has no side effects, so it can be tested with
+/// tables of inputs and results.
 struct RecordingEnd {
-    /// The stage of the session, as reported by the recording process.
+    /// The state of the session that was asked to stop, as reported by the recording process.
     enum Stage: Sendable, Equatable {
         case recording, finishing
-        /// The session is over: its recording process is standing by, or has begun another session.
+        /// The session has ended: its recording process is standing by, or has begun another session.
         case over
-        /// No recording process answered, so the session's stage is unknown.
+        /// No recording process answered, so the state of the session is unknown.
         case unseen
     }
 
@@ -19,23 +19,24 @@ struct RecordingEnd {
         var isMarked: Bool
         /// True while the program that started the recording process runs.
         var isAlive: Bool
-        /// The size and age of the session's files; `nil` if the session's folder is unknown.
+        /// The total size of the session's files and the time of their last change; `nil` if the session's folder is
+        /// unknown.
         var growth: SessionFolder.Growth?
     }
 
     enum Verdict: Sendable, Equatable {
         case wait
-        /// The session is still being recorded, so it must be asked again to end.
+        /// The session is still being recorded, so the recording must be asked again to stop.
         case askAgain
         case over
         /// The session's files are unfinished, and no process is finishing them.
         case abandoned
     }
 
-    /// The time without any change to a session's files after which the wait ends. Unfinished files are then left to
-    /// `dualcam recover`.
+    /// The time to wait while a session's files do not change. After that, unfinished files are left to `dualcam
+    /// recover`.
     static let patience = Duration.seconds(120)
-    /// The time after which a recording that has not reacted to a request to stop is asked again.
+    /// The time after which a recording is asked to stop again if it has not reacted to the first request.
     static let delay = Duration.seconds(5)
 
     private var growth: SessionFolder.Growth?
@@ -68,8 +69,8 @@ struct RecordingEnd {
         return true
     }
 
-    /// Returns `wait` while the program that started the recording process is finishing the session's files;
-    /// `abandoned` once the files have not changed for `patience`.
+    /// Returns `wait` while the session's files are being finished, and `abandoned` once they have not changed for
+    /// `patience`.
     private mutating func wait(for growth: SessionFolder.Growth?, at now: Duration) -> Verdict {
         defer { self.growth = growth }
         guard let since = quietSince, growth == self.growth else {

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamRecordings
 import DualCamSession
 
-/// Suggests values for an argument that a recording accepts in its current state.
+/// Suggests values for an argument of a command, according to the current state of a recording.
 struct RunningWords {
     /// The state of the recording, as encoded by `ControlState.json`.
     var state: JSONValue
@@ -66,8 +66,8 @@ struct RunningWords {
         return rates.map { Bitrate(bitsPerSecond: Int($0)).notation }
     }
 
-    /// Returns the parts that follow `prefix` in the keys of settings, without duplicates. For example, `back` follows
-    /// `zoom` in the `zoom.back` key.
+    /// Returns the parts of setting keys that follow `prefix`, without duplicates. For example, the key `zoom.back` has
+    /// the part `back` after the prefix `zoom`.
     private func parts(after prefix: String) -> [String] {
         var parts: [String] = []
         for setting in settings where setting.key.hasPrefix(prefix + ".") {

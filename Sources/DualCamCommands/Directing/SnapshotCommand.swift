@@ -79,7 +79,7 @@ struct SnapshotCommand: Command {
 }
 
 extension NewFilePath {
-    /// The picture format that the file's extension selects; `nil` if it selects none.
+    /// The picture format that belongs to the extension of the file's name; `nil` if none does.
     fileprivate var pictureFormat: Snapshot.Format? {
         let suffix = path.split(separator: "/").last?.split(separator: ".").dropFirst().last ?? ""
         return ["png": .png, "jpg": .jpeg, "jpeg": .jpeg][suffix.lowercased()]

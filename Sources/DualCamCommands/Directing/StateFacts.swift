@@ -7,7 +7,7 @@ import DualCamSession
 struct StateFacts {
     typealias Fact = (name: String, value: String)
 
-    /// The titles of the table's columns that follow the recording's name and state.
+    /// The column titles in the table of recordings, after the columns for the recording's name and state.
     static let columns = ["recorded", "frames", "lost", "load", "levels", "disk"]
 
     private let state: JSONValue
@@ -27,7 +27,7 @@ struct StateFacts {
         return isReady ? "ready, nothing is recorded" : "not ready, nothing is recorded"
     }
 
-    /// The known properties of the recording, each shown on a line of its own.
+    /// The known facts about the recording's state. Each is shown on a line of its own.
     var rows: [Fact] {
         let facts: [(String, String?)] = [
             ("recorded", recorded.map { [$0, size].compactMap { $0 }.joined(separator: ", ") }),
@@ -41,7 +41,7 @@ struct StateFacts {
         return facts.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// The cells of a recording's row in the table, in the order of `columns`; `-` for an unknown value.
+    /// The cells of a recording's row in the table of recordings, in the order of `columns`; `-` for an unknown value.
     var cells: [String] {
         let cells = [
             recorded, frames { "\($1)" }, lost, load, levels, disk.map { $0 + (lasts.map { " (\($0))" } ?? "") },
@@ -62,8 +62,8 @@ struct StateFacts {
         return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
 
-    /// The number of frames lost by each output and the inputs without a signal, such as `2 of back; no signal: front`;
-    /// `nothing` if there are none. `nil` if the status is unknown.
+    /// The losses of the recording as text, such as `2 of back; no signal: front`: the number of frames lost by each
+    /// output, and the inputs without a signal. `nothing` if there are none; `nil` if the status is unknown.
     private var lost: String? {
         guard status?.members != nil else { return nil }
         let dropped = outputs.compactMap { output -> String? in
@@ -77,9 +77,9 @@ struct StateFacts {
         return text.isEmpty ? "nothing" : text
     }
 
-    /// The measured frame rate of each camera and the time since which it applies, separated by semicolons. A rate that
-    /// differs from the requested one is marked, as in `front 15 fps since 18:40 (30 asked for: low light?)`. `nil` if
-    /// no rate was measured.
+    /// The measured frame rate of each camera and the time of day since which it applies, as text, separated by
+    /// semicolons. A rate that differs from the requested one is marked, as in `front 15 fps since 18:40 (30 asked for:
+    /// low light?)`. `nil` if no rate was measured.
     private var pictures: String? {
         let texts = (status?["cadences"]?.list ?? []).compactMap(Self.cadence)
         return texts.isEmpty ? nil : texts.joined(separator: "; ")
@@ -96,8 +96,8 @@ struct StateFacts {
         return "\(measured) (\(wanted) asked for\(rate < asked ? ": low light?" : ""))"
     }
 
-    /// The number of damaged pictures of each camera and what happened to them, such as `3 of front left out, 2 of back
-    /// recorded as they came`. `nil` if no picture was damaged.
+    /// The number of damaged pictures from each camera, as text. It also says whether they were recorded, such as `3 of
+    /// front left out, 2 of back recorded as they came`. `nil` if no picture was damaged.
     private var damaged: String? {
         let texts = (status?["damaged"]?.list ?? []).compactMap { damage -> String? in
             guard let input = damage["input"]?.text, let count = damage["count"]?.count else { return nil }
@@ -106,7 +106,8 @@ struct StateFacts {
         return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
 
-    /// The faults of the inputs' signals, such as `microphone silent, camera back black`; `nil` if there are none.
+    /// The current signal faults of the cameras and microphones as text, such as `microphone silent, camera back
+    /// black`; `nil` if there are none.
     private var signals: String? {
         let faults = (status?["signals"]?.list ?? []).compactMap { signal -> String? in
             guard let code = signal["code"]?.text, let input = signal["input"]?.text,
@@ -117,7 +118,8 @@ struct StateFacts {
         return faults.isEmpty ? nil : faults.joined(separator: ", ")
     }
 
-    /// The names of the outputs whose inputs deliver frames but whose files receive none; `nil` if there are none.
+    /// The names of the outputs to whose files no frames are written although their inputs deliver, as text; `nil` if
+    /// there are none.
     private var still: String? {
         let names = (status?["still"]?.list ?? []).compactMap(\.text)
         return names.isEmpty ? nil : names.joined(separator: ", ")
@@ -136,8 +138,8 @@ struct StateFacts {
         return text.isEmpty ? nil : text
     }
 
-    /// The peak level of each microphone's loudest channel in dB, with the microphone's name if there are several;
-    /// `nil` if unknown.
+    /// The sound levels as text: the peak level, in dB, of the loudest channel of each microphone. The microphone's
+    /// name is included if there are several. `nil` if unknown.
     private var levels: String? {
         let named = (status?["microphones"]?.members ?? []).compactMap { member in
             Self.peak(member.value).map { "\(member.key) \($0)" }
@@ -150,7 +152,7 @@ struct StateFacts {
         return peak > -120 ? Wording.number(peak, fractionDigits: 0) + " dB" : "below -120 dB"
     }
 
-    /// Why a take cannot start now, with advice; `nil` if it can start.
+    /// The reason why no take can start now, with advice, as text; `nil` if a take can start.
     private var obstacle: String? {
         guard let obstacle = status?["obstacle"], let message = obstacle["message"]?.text else { return nil }
         return [message, obstacle["advice"]?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " ")

@@ -20,7 +20,7 @@ enum StateText {
         return TerminalText(lines: ["\(recorder.text): \(StateFacts.phase(state))"] + told + rest)
     }
 
-    /// Returns a table with a row for each recording. The state of a recording is `nil` if the recording did not
+    /// Returns a table with one row for each recording. In `recordings`, `state` is `nil` for a recording that did not
     /// answer.
     static func table(_ recordings: [(recorder: RunningRecorder, state: JSONValue?)]) -> TerminalText {
         let rows = recordings.map { recorder, state in
@@ -40,11 +40,12 @@ enum StateText {
     }
 
     // MARK: Events
-    /// The names of events that are not printed. They arrive at least once a second, or repeat what other lines say.
+    /// The names of events that `dualcam status --watch` does not print. They arrive at least once a second, or repeat
+    /// what other lines say.
     private static let quiet: Set<String> = ["levels", "status", "state"]
 
-    /// Returns a line that describes an event of a recording, such as `12.433 s  layout: stacked`. Returns `nil` for
-    /// events that are of no interest to users.
+    /// Returns a line that describes an event of a recording, such as `12.433 s  layout: stacked`; `nil` for an event
+    /// that does not interest users.
     static func line(ofNews news: JSONValue) -> String? {
         guard let event = news["event"]?.text, !quiet.contains(event) else { return nil }
         let moment = news["running-time"].flatMap { $0 == .null ? news["at"] : $0 } ?? .null
@@ -58,7 +59,7 @@ enum StateText {
         return time + command + (changed.isEmpty ? "" : ": " + AnswerText.list(changed, isAlone: true))
     }
 
-    /// Returns a member of an event in a form for display. Replaces a list of objects by the number of objects. Returns
+    /// Returns a member of an event as it is displayed. A list of objects is replaced by the number of objects. Returns
     /// `nil` for an empty member.
     private static func fact(_ member: JSONValue.Member) -> JSONValue.Member? {
         switch member.value {
@@ -72,7 +73,7 @@ enum StateText {
 
 /// Describes a recording's answers to commands as text for users.
 enum AnswerText {
-    /// Returns a line that describes the answer to a command, such as `layout: stacked from 12.433 s on`.
+    /// Returns a line that describes a recording's answer to a command, such as `layout: stacked from 12.433 s on`.
     static func line(of command: ControlCommand, _ answer: JSONValue) -> String {
         let members = (answer.members ?? []).filter { $0.key != "at" }
         let time = answer["at"].flatMap(seconds)
@@ -90,8 +91,8 @@ enum AnswerText {
         return command.name.rawValue + (members.isEmpty ? "" : ": " + list(members, isAlone: true)) + since(time)
     }
 
-    /// Returns a line for each recorded file with the position of a mark in the file. A line looks like `  back
-    /// DualCam_20261121_140503_back.mov  12.433 s`.
+    /// Returns one line for each recorded file that contains a new mark. Each line shows the output, the file and the
+    /// position of the mark in it, such as `  back  DualCam_20261121_140503_back.mov  12.433 s`.
     static func places(of answer: JSONValue) -> [String] {
         let files = answer["files"]?.list ?? []
         let width = files.map { $0["output"]?.text?.count ?? 0 }.max() ?? 0

@@ -43,8 +43,7 @@ struct StatusCommand: Command {
         return .finished
     }
 
-    /// Prints a table of all running recordings if there are several. Returns false, without printing anything, if at
-    /// most one recording runs.
+    /// Prints a table of all running recordings, unless at most one is running. Returns true if the table was printed.
     private func tellSeveral(in place: ProcessEnvironment) async throws(CommandFailure) -> Bool {
         let running = RecorderSearch(place).running()
         guard running.count > 1 else { return false }
@@ -60,8 +59,8 @@ struct StatusCommand: Command {
         do throws(ControlClientFailure) { return try ControlClient(recorder.path).state() } catch { return nil }
     }
 
-    /// Prints a line of JSON for each recording, with its state and its process id. Skips recordings that have just
-    /// ended.
+    /// Prints one line of JSON for each running recording, with its state and its process id. Skips recordings that
+    /// have just ended.
     private func tellAll(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let search = RecorderSearch(place)
         var states: [TerminalText] = []
@@ -104,7 +103,8 @@ struct StatusCommand: Command {
         } while await isFollowed(recorder, in: place)
     }
 
-    /// Waits for a process that continues the recording. Returns false if none does, because the recording is over.
+    /// Waits for a process that continues the recording. Returns false if no such process appears, because the
+    /// recording is over.
     private func isFollowed(_ recorder: RunningRecorder, in place: ProcessEnvironment) async -> Bool {
         while recorder.isAlive(in: place) {
             if SocketCondition(of: recorder.path) == .listening { return true }

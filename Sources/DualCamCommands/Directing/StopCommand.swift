@@ -54,7 +54,8 @@ struct StopCommand: Command {
         try await Stopping(of: recorder, isAwaited: wait, json: json, in: place)
     }
 
-    /// Asks all recordings to stop before waiting for any of them to end. Returns the first exit code that is not 0.
+    /// Stops all running recordings. Asks all of them to stop before waiting for any of them to end. Returns the first
+    /// exit code that is not 0.
     private func stopAll(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let search = RecorderSearch(place)
         let recorders = search.running()
@@ -116,7 +117,7 @@ extension RunningRecorder {
         try await state(in: place)["phase"]?.text == ControlState.Phase.standby.rawValue
     }
 
-    /// The recording as members of a JSON object. `name` is the name that its socket has, and `process` is the process
-    /// id of `dualcam run`.
+    /// The recording as members of a JSON object: `name`, the name of the recording's socket, and `process`, the
+    /// process id of `dualcam run`.
     var members: [JSONValue.Member] { [.init("name", .string(name)), .init("process", .count(Int(process)))] }
 }

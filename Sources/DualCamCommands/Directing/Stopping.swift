@@ -10,7 +10,7 @@ struct Stopping {
 
     var recorder: RunningRecorder
     var answer: JSONValue
-    /// The recording's answer to the request, as text for users.
+    /// The recording's answer to the request to stop, as text for users.
     var text: String
     /// The folder of the recording's session; `nil` if no session had begun, or if the caller does not wait for the
     /// end.
@@ -39,8 +39,10 @@ struct Stopping {
         text = AnswerText.line(of: command, answer)
     }
 
-    /// Returns the absolute path of a folder. A relative path starts in the working directory of the process with the
-    /// id `process`, which started the recording.
+    /// Returns the absolute path of a session's folder. A relative path refers to the working directory of the process
+    /// that started the recording.
+    ///
+    /// - Parameter process: The id of that process.
     private static func absolute(_ folder: String, of process: Int32) -> String {
         guard !folder.hasPrefix("/"), let start = DiskView.resolved("/proc/\(process)/cwd") else { return folder }
         return start + "/" + folder
@@ -75,8 +77,8 @@ struct Stopping {
         }
     }
 
-    /// Returns the stage of the session that the recording process reports. Asks the process that records now, which
-    /// may have replaced the process that was asked to stop.
+    /// Returns the session's stage as reported by the recording process. Asks the current process, which may have
+    /// replaced the process that was asked to stop.
     private func stage(in place: ProcessEnvironment) async -> RecordingEnd.Stage {
         guard SocketCondition(of: recorder.path) == .listening,
             let state = try? await recorder.ask(
@@ -102,7 +104,7 @@ struct Stopping {
             reason: told.history.reason.flatMap(StopReason.init(rawValue:)), proof: audit?.exit)
     }
 
-    /// Runs blocking work that cannot fail, outside Swift's cooperative thread pool.
+    /// Runs blocking work that cannot throw, outside Swift's cooperative thread pool.
     private func withoutFailure<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await BlockingCalls.perform(work)
     }

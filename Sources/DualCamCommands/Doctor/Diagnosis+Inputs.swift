@@ -4,7 +4,7 @@ import DualCamRecordings
 
 // MARK: Findings about cameras, microphones and encoders
 extension Diagnosis {
-    /// The maximum relative difference between a camera's measured and requested frame rate that is not reported (0.1
+    /// The maximum relative difference between a camera's measured and requested frame rate that is still accepted (0.1
     /// means 10 %).
     private static let rateTolerance = 0.1
 
@@ -46,15 +46,16 @@ extension Diagnosis {
         }
     }
 
-    /// Adds a caution for each connected camera that was not tried, because there was no trial recording.
+    /// Adds a caution to the diagnosis for each connected camera that was not tested, because there was no trial
+    /// recording.
     mutating func judgeUntried(_ devices: [DeviceFacts]) {
         for device in devices where device.deniedTo == nil {
             add("camera \(device.path)", .caution, "\(device.card) is connected but was not tested")
         }
     }
 
-    /// Returns text about the distance between the key frames of a camera whose own H.264 is recorded; empty for other
-    /// cameras. The distance matters because a file can begin only at a key frame.
+    /// Returns text for users about the distance between the key frames of a camera whose own H.264 is recorded; empty
+    /// for other cameras. The distance matters because a file can begin only at a key frame.
     private func keyFrames(of output: PlanSummary.Output, _ seen: TrialReading.Camera) -> String {
         guard output.keyframes == nil else { return "" }
         guard let distance = seen.keyFrames else { return ", and no two key frames of its own within the trial" }

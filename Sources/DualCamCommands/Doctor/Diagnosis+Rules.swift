@@ -108,14 +108,14 @@ extension Diagnosis {
         }
     }
 
-    /// The minimum ratio of the disk's speed to the recording's data rate. It is more than 1 because other programs use
-    /// the disk too, and the disk is slow at times.
+    /// The minimum ratio of the disk's write speed to the recording's data rate. It is greater than 1 because other
+    /// programs also use the disk, and the disk is slow at times.
     private static let reserve = 3.0
-    /// The recording time, in seconds, for which the free disk space should suffice. If there is less space, a caution
-    /// is reported.
+    /// The minimum recording time, in seconds, for which the disk should have free space. If there is less space, the
+    /// diagnosis contains a caution.
     private static let shortest = 3600.0
 
-    /// Adds the findings about the disk's speed and free space.
+    /// Adds findings about the disk's write speed and free space to the diagnosis.
     ///
     /// - Parameter bytesPerHour: The number of bytes that an hour of the recording needs; 0 if unknown.
     mutating func judgeDisk(_ disk: DoctorReadings.Disk, bytesPerHour: Int64) {

@@ -3,16 +3,16 @@ import DualCamConfig
 import DualCamProcess
 import DualCamRecordings
 
-/// The diagnosis of `dualcam doctor`: findings about the machine, the pipeline file, each camera, microphone and
-/// encoder, and the disk.
+/// The diagnosis of `dualcam doctor`: findings about the machine, the pipeline file, the disk, and each camera,
+/// microphone and encoder.
 struct Diagnosis: Sendable, Equatable {
     /// A finding about one part of the machine or the recording, such as a camera, with its verdict.
     struct Finding: Sendable, Equatable {
         enum Verdict: Sendable, Equatable {
             case good
-            /// This part has a minor problem, but a recording would still be complete.
+            /// The examined part, such as a camera, has a minor problem, but a recording would still be complete.
             case caution
-            /// Because of this fault, a recording would not start, or would be incomplete.
+            /// The examined part has a fault because of which a recording would not start, or would be incomplete.
             ///
             /// - Parameter exit: The exit code with which such a recording would end.
             case fault(exit: ExitCode)
@@ -32,7 +32,7 @@ struct Diagnosis: Sendable, Equatable {
         var verdict: Verdict
         /// The text of the finding, in full sentences.
         var text: String
-        /// The advice to the user in full sentences; `nil` if there is none.
+        /// The advice to the user about the finding, in full sentences; `nil` if there is none.
         var advice: String?
 
         init(_ subject: String, _ verdict: Verdict, _ text: String, advice: String? = nil) {
@@ -48,8 +48,9 @@ struct Diagnosis: Sendable, Equatable {
         findings.append(Finding(subject, verdict, text, advice: advice))
     }
 
-    /// Adds the measurements of a camera or another part. If the part already has findings, appends the text to the
-    /// last of them, so that no separate line can contradict it. Otherwise adds a finding without a problem.
+    /// Adds the measurements of a camera or another part of the machine to the diagnosis. If there are already findings
+    /// about the part, the text is appended to the last of them, so that no separate line can contradict it. Otherwise,
+    /// a finding without a problem is added.
     /// - Parameter count: The number of all findings before the findings about this part were added.
     mutating func conclude(_ subject: String, _ text: String, since count: Int) {
         guard findings.count > count else { return add(subject, .good, text) }
@@ -66,7 +67,7 @@ struct Diagnosis: Sendable, Equatable {
 }
 
 extension Diagnosis {
-    /// Returns the diagnosis as text for the user: each finding, followed by its advice, and then the verdict.
+    /// Returns the diagnosis as text for users: each finding, followed by its advice, and then the verdict.
     ///
     /// - Parameters:
     ///   - machine: The lines that describe the machine and the trial recording.
@@ -92,7 +93,7 @@ extension Diagnosis {
             "A recording of \(name) would not be complete: \(faults == 1 ? "1 fault" : "\(faults) faults"), see above."
     }
 
-    /// The diagnosis as members of the JSON report.
+    /// The diagnosis as members of the JSON object that `dualcam doctor --json` prints.
     var report: JSONObject {
         [
             "sound": faults == 0, "exit-code": exit.rawValue,

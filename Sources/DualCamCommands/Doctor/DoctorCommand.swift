@@ -55,7 +55,10 @@ struct DoctorCommand: Command {
 }
 
 extension DoctorReadings {
-    /// Returns the lines that are printed above the findings: versions, the machine, and the trial recording.
+    /// Returns the heading that `dualcam doctor` prints above its findings: lines about dualcam's version, the machine
+    /// and the trial recording.
+    ///
+    /// - Parameter length: The length of the trial recording.
     fileprivate func heading(_ length: Duration) -> [String] {
         let tried =
             trial == nil
@@ -69,7 +72,7 @@ extension DoctorReadings {
         ] + tried
     }
 
-    /// Returns the readings and the diagnosis as JSON for programs.
+    /// Returns the measurements and the diagnosis as the JSON object that `dualcam doctor --json` prints.
     fileprivate func report(_ diagnosis: Diagnosis) -> JSONObject {
         [
             "dualcam": ProductVersion.current, "gstreamer": machine.gstreamer, "kernel": machine.kernel,

@@ -5,7 +5,8 @@ import DualCamProcess
 import DualCamRecordings
 import Glibc
 
-/// The information about a machine and a trial recording on which the diagnosis of `dualcam doctor` is based.
+/// The information on which the diagnosis of `dualcam doctor` is based: facts about the machine, and the results of a
+/// trial recording.
 struct DoctorReadings: Sendable {
     /// General information about the examined machine.
     struct Machine: Sendable, Equatable {
@@ -24,8 +25,8 @@ struct DoctorReadings: Sendable {
     /// The disk on which the recordings of the pipeline are stored.
     struct Disk: Sendable, Equatable {
         var folder: String
-        /// The disk's write speed in bytes per second, if the data is synchronised after every 4 MB; `nil` if it was
-        /// not measured.
+        /// The disk's write speed in bytes per second, measured while data is synchronised after every 4 MB; `nil` if
+        /// it was not measured.
         var bytesPerSecond: Double?
         /// The free space of the disk in bytes; `nil` if unknown.
         var freeBytes: Int64?
@@ -38,12 +39,13 @@ struct DoctorReadings: Sendable {
     /// The cameras of this machine that are not V4L2 devices.
     var others: [OtherCamera] = []
     var microphones: [MicrophoneListing] = []
-    /// The name of the pipeline file; `nil` if the user named no file, and no camera was found for which a file could
-    /// be written.
+    /// The name of the examined pipeline file. `nil` if the user named no file and no camera was found for which a file
+    /// could be written.
     var name: String?
     /// The summary of the recording's plan; `nil` if the recording could not be planned.
     var plan: PlanSummary?
-    /// Sentences that say why this machine would not start the recording now, although the pipeline file is correct.
+    /// The reasons, as sentences, why a recording would not start now on this machine, although the pipeline file is
+    /// correct.
     var lacks: [String] = []
     /// The error that prevented the trial recording; `nil` if there was none.
     var failure: CommandFailure?
@@ -64,8 +66,8 @@ struct TrialReading: Sendable, Equatable {
         var keyFrames: Double?
         /// The number of damaged pictures that the camera delivered.
         var damaged = 0
-        /// Why the camera was lost during the trial (`failed`, `stalled`, `missing`), one entry for each loss, in the
-        /// order of time.
+        /// The reason for each loss of the camera during the trial (`failed`, `stalled` or `missing`), in order of
+        /// time.
         var losses: [String] = []
     }
 
@@ -73,11 +75,12 @@ struct TrialReading: Sendable, Equatable {
     struct Microphone: Sendable, Equatable {
         /// The title of the sound track: `microphone`, or the names of the microphones that are mixed in it.
         var title: String
-        /// `loudest` and `quietest`: the peak levels in the loudest and the quietest tenth of a second, in dBFS.
+        /// `loudest` and `quietest`: the peak levels, in dBFS, in the loudest and in the quietest tenth of a second of
+        /// the trial.
         var loudest: Double
         var quietest: Double
-        /// The drift of the microphone's clock in parts per million: positive if the clock is slow, negative if it is
-        /// fast. `nil` if the trial was too short, or if the microphone has no clock of its own.
+        /// The drift of the microphone's clock in parts per million. It is positive if the clock is slow and negative
+        /// if it is fast. `nil` if the trial was too short, or if the microphone has no clock of its own.
         var drift: Double?
     }
 
@@ -88,22 +91,22 @@ struct TrialReading: Sendable, Equatable {
     }
 
     var exitCode: Int32
-    /// Why the trial recording failed, with advice; `nil` if it succeeded.
+    /// The reason why the trial recording failed, with advice; `nil` if it succeeded.
     var failure: String?
     /// The length of the trial recording in seconds.
     var seconds: Double = 0
     /// The measurements of the cameras, keyed by camera name.
     var cameras: [String: Camera] = [:]
-    /// The levels of the sound tracks, in the order of the tracks.
+    /// The levels of the sound tracks in the trial recording, in the order of the tracks.
     var microphones: [Microphone] = []
-    /// The recorded files, in the order in which they were finished.
+    /// The files of the trial recording, in the order in which they were finished.
     var files: [File] = []
     /// The messages of the warnings that the trial recording printed.
     var warnings: [String] = []
     var rows: [Audit.Row] = []
-    /// The findings of the trial's audit, as text, except those that are only notes.
+    /// The findings of the trial recording's audit, as text. Harmless findings are left out.
     var doubts: [String] = []
-    /// The exit code of the trial's audit; `nil` if there was no audit.
+    /// The exit code for the verdict of the trial recording's audit; `nil` if there was no audit.
     var audit: ExitCode?
 }
 
@@ -148,9 +151,9 @@ extension TrialReading {
 }
 
 extension TrialReading.Microphone {
-    /// Creates the levels of a sound track.
+    /// Creates the levels of a sound track from its peaks.
     ///
-    /// - Parameter peaks: The peak amplitude in each tenth of a second, from 0 to 1.
+    /// - Parameter peaks: The peak amplitude in each tenth of a second, from 0 to 1 (full scale).
     init(title: String, peaks: [Double], drift: Double? = nil) {
         let decibels = { (amplitude: Double) in amplitude > 1e-6 ? 20 * log10(amplitude) : -120 }
         self.init(title: title, loudest: decibels(peaks.max() ?? 0), quietest: decibels(peaks.min() ?? 0), drift: drift)

@@ -53,13 +53,13 @@ struct Examination: Sendable {
     }
 
     /// Returns true if the disk has less free space than `storage.keep-free`, so that a normal recording would not
-    /// start. A trial of some seconds still fits and tests the cameras; the finding about the disk then reports the
-    /// lack of space.
+    /// start. A short trial recording is still possible and tests the cameras. The diagnosis then contains a finding
+    /// about the lack of space.
     private func isNearlyFull(_ loaded: LoadedPipeline) async -> Bool {
         await BlockingCalls.perform { StartCheck(loaded, in: place).disk.contains { $0.code == .diskFull } }
     }
 
-    /// Makes the trial recording. If this process receives a signal, ends the trial recording first.
+    /// Makes the trial recording. If this process receives a signal, stops the trial recording and throws.
     ///
     /// - Throws: `interrupted` after such a signal.
     private func record(
@@ -94,8 +94,9 @@ struct Examination: Sendable {
         return withUnsafeBytes(of: names.sysname, text) + " " + withUnsafeBytes(of: names.release, text)
     }
 
-    /// Returns the request to record the given pipeline file. If none is given, returns a request for the file that
-    /// `init` would write; `nil` if no camera is connected.
+    /// Returns the request to record the pipeline file that the user named. If the user named none, writes the file
+    /// that `dualcam init` would write, and returns a request to record it. Returns `nil` if no usable camera is
+    /// connected.
     private func request(_ readings: inout DoctorReadings) async throws(CommandFailure) -> PipelineRequest? {
         if let file = command.file {
             PipelineSearch(place).announce(file, bareNames: !command.json, in: place)
@@ -130,7 +131,7 @@ struct Examination: Sendable {
         }
     }
 
-    /// Deletes the folders of earlier examinations whose processes were killed.
+    /// Deletes the folders of earlier runs of `dualcam doctor` whose processes were killed.
     private func clearAway() {
         for name in place.files.names(in: place.cacheFolder) where name.hasPrefix(Self.stem) {
             guard let owner = Int32(name.dropFirst(Self.stem.count)), kill(owner, 0) != 0, errno == ESRCH else {
@@ -142,14 +143,14 @@ struct Examination: Sendable {
 }
 
 extension CommandFailure {
-    /// The error for a signal that arrived before the trial recording was over.
+    /// The error for a trial recording that was ended early by a signal to this process.
     fileprivate static let interrupted = CommandFailure(
         .fault, "the trial recording was interrupted, so there is no result", next: "Run it again to the end."
     )
 }
 
-/// Handles SIGINT, SIGTERM and SIGHUP. Before the trial recording, devices may be slow to answer, so a signal cleans up
-/// and ends this process at once. From then on, the signal is only stored in `hasCome`.
+/// Handles SIGINT, SIGTERM and SIGHUP during `dualcam doctor`. Before the trial recording, devices may be slow to
+/// answer, so a signal cleans up and ends this process immediately. Afterwards, a signal only sets `hasCome`.
 private final class TrialInterruption: Sendable {
     private struct State {
         var isTrying = false
@@ -172,8 +173,8 @@ private final class TrialInterruption: Sendable {
         }
     }
 
-    /// Stores that a signal has arrived. Returns true if the trial recording has not begun yet, so that the process
-    /// should end.
+    /// Stores that a signal has arrived. Returns true if the process should end immediately, because the trial
+    /// recording has not begun yet.
     private func endsProcess() -> Bool {
         state.withLock { state in
             state.hasCome = true

@@ -16,15 +16,15 @@ struct TrialRecording: Sendable {
     let length: Duration
     /// The sound tracks of each recorded file, in the order of the tracks.
     let sounds: [PlanSummary.Sound]
-    /// Returns false once the trial recording should end. It is called repeatedly while the trial recording runs.
+    /// Returns false once the trial recording should end. Called repeatedly during the trial recording.
     let isWanted: @Sendable () -> Bool
 
-    /// The time allowed in addition to the trial's length, because devices may open slowly and encoders may finish
-    /// late.
+    /// The maximum time that the trial recording may take in addition to its length, because devices may open slowly
+    /// and encoders may finish late.
     private static let patience = Duration.seconds(60)
     private static let mostBytes = 1 << 24
 
-    /// Makes the trial recording, audits its files, and measures the microphones. Blocks.
+    /// Makes the trial recording, audits its files, and measures the levels of the microphones. Blocks.
     ///
     /// - Throws: A failure with `fault` if no process can be started.
     func run() throws(CommandFailure) -> TrialReading {
@@ -49,11 +49,11 @@ struct TrialRecording: Sendable {
         return reading
     }
 
-    /// The length of the intervals in which peak levels are measured, in nanoseconds.
+    /// The length of the intervals, in nanoseconds, for each of which a peak level is measured.
     private static let interval: UInt64 = 100_000_000
 
-    /// Returns the levels of the sound tracks in the first recorded file. Leaves out tracks that cannot be read,
-    /// because the audit reports them.
+    /// Returns the levels of the sound tracks in the first recorded file. Leaves out tracks that cannot be read; the
+    /// audit reports them.
     private func microphones(
         in files: [TrialReading.File], drifts: [String: Double]
     ) -> [TrialReading.Microphone] {
@@ -70,7 +70,8 @@ struct TrialRecording: Sendable {
         }
     }
 
-    /// The minimum length of a trial recording, in seconds, for a reliable measurement of the clock drift.
+    /// The minimum length of a trial recording, in seconds, from which the clock drift of a microphone is known
+    /// reliably.
     private static let settled = 10.0
 
     /// Returns the measured clock drift of each microphone, keyed by name, in parts per million. Leaves out test tones

@@ -2,7 +2,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamRecordings
 
-/// Reports to the user the position of a sound file within a session's recording.
+/// Reports to the user where in a session's recording a sound file begins.
 struct DubReport {
     let sound: String
     let placement: SoundPlacement
@@ -48,9 +48,11 @@ struct DubReport {
 }
 
 extension SoundFinder.Doubt {
-    /// Returns why the position of the sound file is uncertain, as part of a sentence.
+    /// Returns the reason why the position of the sound file is uncertain, as part of a sentence.
     ///
-    /// - Parameter session: The path of the session's folder, for the text.
+    /// - Parameters:
+    ///   - sound: The path of the sound file, for the text.
+    ///   - session: The path of the session's folder, for the text.
     func words(_ sound: String, _ session: String) -> String {
         switch self {
         case .recordingIsSilent: "'\(session)' has no audible sound with which '\(sound)' could be compared"

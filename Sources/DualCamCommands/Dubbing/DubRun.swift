@@ -6,14 +6,14 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamSession
 
-/// Finds the position of a sound file within a session, and writes the session's files with this sound.
+/// Finds where in a session a sound file begins, and writes the session's files with this sound.
 struct DubRun {
     /// The path of the sound file.
     var sound: String
     /// The time from the recording's start to the sound's start, in seconds; `nil` to find it by comparing the sound
     /// with the recording.
     var offset: Double?
-    /// Selects the part and the outputs of the session for which new files with this sound are made.
+    /// The part and the outputs of the session for which files with the new sound are made.
     var files: TrimRequest
     var writing: TrimRun
 

@@ -5,9 +5,9 @@ import DualCamProcess
 import DualCamRecordings
 
 extension TrimPreparation {
-    /// Returns the recorded files whose sound is compared with the new sound. They are the combined files or, if there
-    /// are none, those of the output with the longest recording. All outputs of a session have the same sound. Returns
-    /// `nil` if no output has sound.
+    /// Returns the recorded files with which the new sound is compared, to find its position. They are the combined
+    /// files or, if there are none, those of the output with the longest recording. All outputs of a session have the
+    /// same sound. Returns `nil` if no output has sound.
     func reference() throws(GraphFailure) -> [CompositionSources.File]? {
         let length = { (files: [ComposedSession.File]) in files.reduce(0) { $0 +| ($1.end -| $1.start) } }
         let outputs = session.files.sorted { one, other in
@@ -20,8 +20,8 @@ extension TrimPreparation {
         }
     }
 
-    /// Returns the plans of the files, changed so that the new sound replaces the existing sound. The new sound is
-    /// encoded like the existing sound. If a file has no sound, the session's settings determine the encoding.
+    /// Returns changed plans of new files, in which the new sound replaces the recorded sound. The new sound is encoded
+    /// like the recorded sound. If a file has no sound, the session's settings determine the encoding.
     /// - Parameter channels: The number of channels of the new sound.
     func dubbed(
         _ files: [TrimmedFile], with sound: String, channels: Int, _ placement: SoundPlacement

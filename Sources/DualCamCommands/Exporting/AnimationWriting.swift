@@ -57,8 +57,9 @@ struct AnimationWriting: Sendable {
         return drawn
     }
 
-    /// The arguments of ffmpeg for the conversion. To make a GIF, ffmpeg reads the video twice, because it chooses the
-    /// colours from all frames. Keeping the frames in memory instead would take three times as much memory.
+    /// The arguments of ffmpeg for the conversion to an animation. To make a GIF, ffmpeg reads the video twice, because
+    /// it chooses the colours from all frames. Keeping the frames in memory instead would take three times as much
+    /// memory.
     private var words: [String] {
         let film = ["-f", Self.film.rawValue, "-i", "file:\(FFmpeg.input)"]
         let kept = ["-fps_mode", "passthrough", "-loop", "0", "-f", container.rawValue, "file:\(FFmpeg.output)"]

@@ -5,8 +5,8 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamSession
 
-/// An export of a session that is ready to be written: its sources, its part of the timeline, and the function that
-/// writes the file.
+/// An export of a session that is ready to be written. It contains the export's sources, its part of the timeline, and
+/// a function that writes the file.
 struct ExportJob {
     /// A function that writes the exported file. Blocks. Returns `nil` if the user ended the export.
     typealias Writing = (
@@ -18,14 +18,14 @@ struct ExportJob {
     let span: Range<Int64>?
     /// The estimated size of the exported file in bytes.
     let bytes: Int64
-    /// The number of bytes of disk space that are needed while the file is written.
+    /// The number of bytes of disk space that the export needs while the file is written.
     let room: Int64
     /// The source files of the export, held open.
     let held: HeldSources
     /// The size, rate and encoder of the exported picture; `nil` for an export of sound only.
     let picture: (size: FrameSize, rate: FrameRate, encoder: String)?
     let write: Writing
-    /// The render and its chunks; `nil` if no chunks are kept when the export is interrupted.
+    /// The resumable render of the export; `nil` for an export that cannot be resumed.
     private let drawing: ResumableRender?
 
     /// Prepares the export of a session. Blocks.
@@ -84,7 +84,7 @@ struct ExportJob {
         }
     }
 
-    /// Returns the session's preparation, with the picture and sound changed to what the export requests.
+    /// Returns a preparation of the session in which picture and sound have the form that the export requests.
     private static func formed(
         _ preparation: CompositionPreparation, _ request: ExportRequest, _ container: ExportContainer,
         on machine: MachineFacts
@@ -104,10 +104,11 @@ struct ExportJob {
 
     var seconds: Double { Double(sources.end -| sources.start) / 1e9 }
 
-    /// The advice for the user after the export was interrupted.
+    /// The advice for users if the export is interrupted.
     var advice: String { drawing?.advice ?? "Nothing was written." }
 
-    /// Deletes the kept chunks. Called once the exported file is complete and has been renamed to its final name.
+    /// Deletes the chunks kept for resuming the export. Called once the exported file is complete and has its final
+    /// name.
     func forget() { drawing?.forget() }
 
     /// True if the export encodes its sound with a lossy codec.
@@ -131,8 +132,8 @@ extension CompositionPreparation {
         try sources().sound.flatMap { AudioCodec(rawValue: $0.codec) }
     }
 
-    /// Returns the sources of the export: the files and times of the whole session or, if a part is requested, of that
-    /// part.
+    /// Returns the source files of the export with their times: those of the requested part of the session, or of the
+    /// whole session.
     fileprivate func sources() throws(CommandFailure) -> CompositionSources {
         try translated { () throws(SessionReadFailure) in try session.checkFiles() }
         let pipeline = try pipeline(session.decisions[0])

@@ -14,7 +14,7 @@ struct ExportReport {
 
     private var length: String { Wording.rounded(.milliseconds(Int64(saturating: job.seconds * 1000))) }
 
-    /// Reports the plan of the export: picture, length and estimated size.
+    /// Reports the plan of the export to the user: picture, length and estimated size.
     func begin() {
         let picture = job.picture
         let form =

@@ -5,8 +5,7 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamSession
 
-/// A request to export a session: the command's options, and the export template with the changes that these options
-/// make to it.
+/// A request to export a session: the command's options, and the export template after these options have changed it.
 struct ExportRequest {
     let command: ExportCommand
     private(set) var template: ExportTemplate
@@ -14,7 +13,7 @@ struct ExportRequest {
     private let output: String?
     /// The path of the .srt file with the subtitles; `nil` for an export without subtitles.
     var subtitles: String?
-    /// The number of subtitles in the file; 0 until the file has been read.
+    /// The number of subtitles in the .srt file; 0 until the file has been read.
     private(set) var subtitleCount = 0
 
     init(_ command: ExportCommand, in place: ProcessEnvironment) throws(CommandFailure) {
@@ -30,7 +29,7 @@ struct ExportRequest {
         if let reduction = command.noiseReduction { try set(reduction) }
     }
 
-    /// Applies the option `--loudness` to the template.
+    /// Changes the template's loudness to the value of the option `--loudness`.
     private mutating func set(_ loudness: WrittenValue<Loudness>) throws(CommandFailure) {
         guard loudness.text != "off" else {
             template.loudness = nil
@@ -40,14 +39,16 @@ struct ExportRequest {
         template.loudness = LoudnessTarget(try loudness.value(of: "loudness", in: LoudnessTarget.loudnesses))
     }
 
-    /// Applies the option `--noise-reduction` to the template.
+    /// Changes the template's noise reduction to the value of the option `--noise-reduction`.
     private mutating func set(_ reduction: WrittenNoiseReduction) throws(CommandFailure) {
         if reduction.level != nil { try checkIsMixed("noise-reduction") }
         template.sound.noiseReduction = reduction.level
     }
 
-    /// Throws a usage failure if an option about the sound would have no effect. That is the case if the export has no
-    /// sound, or does not mix and re-encode it.
+    /// Throws a usage failure if an option about the sound would have no effect, because the export has no sound or
+    /// does not mix and re-encode it.
+    ///
+    /// - Parameter option: The name of the option for the failure's message.
     func checkIsMixed(_ option: String) throws(CommandFailure) {
         guard isAnimation || !template.sound.isMixed || template.sound.codec == nil else { return }
         let reason = isAnimation ? "has no sound" : "keeps the sound as it was recorded"
@@ -56,7 +57,9 @@ struct ExportRequest {
             next: "Remove it, or choose another template.")
     }
 
-    /// Returns the noise reduction and the volume that the export applies to each of the session's sound tracks.
+    /// Returns the noise reduction and the volumes with which the export treats the session's sound tracks.
+    ///
+    /// - Parameter tracks: The names of the microphones in each sound track; empty for a track without names.
     func treatment(of tracks: [[String]]) throws(CommandFailure) -> SoundTreatment {
         var treatment = SoundTreatment()
         treatment.noiseReduction = template.sound.noiseReduction
@@ -66,8 +69,8 @@ struct ExportRequest {
         return treatment
     }
 
-    /// Returns the container format of the exported file. The file's extension selects it; without an extension, the
-    /// template does. Throws if the extension does not fit the template.
+    /// Returns the container format of the exported file. It is determined by the file's extension or, without an
+    /// extension, by the template. Throws if the extension does not fit the template.
     func container() throws(CommandFailure) -> ExportContainer {
         guard let output else { return template.container }
         let fitting = ExportContainer.allCases.filter { $0.kind == template.container.kind }
@@ -83,7 +86,8 @@ struct ExportRequest {
     /// True if the export is an animation without sound (GIF or WebP).
     var isAnimation: Bool { template.container.kind == .animation }
 
-    /// Reads and counts the subtitles. Throws if their file cannot be read, or if the export has no picture.
+    /// Reads the subtitles and counts them. Throws if their file cannot be read, or if the export cannot have
+    /// subtitles.
     mutating func checkSubtitles(_ files: any FileView) throws(CommandFailure) {
         guard let subtitles else {
             guard command.drawSubtitles else { return }
@@ -99,7 +103,8 @@ struct ExportRequest {
         subtitleCount = try checkLimits(of: bytes)
     }
 
-    /// Throws if the subtitles exceed the limits for drawing them in reasonable time.
+    /// Throws if there are too many or too large subtitles to draw them in reasonable time.
+    /// - Parameter words: The content of the .srt file.
     /// - Returns: The number of subtitles.
     @discardableResult
     func checkLimits(of words: [UInt8]) throws(CommandFailure) -> Int {
@@ -110,8 +115,9 @@ struct ExportRequest {
         }
     }
 
-    /// Throws a usage failure if the export cannot have subtitles. The template then has no picture, or no subtitle
-    /// track although the subtitles are not drawn into the picture.
+    /// Throws a usage failure if the export cannot have subtitles. This is the case for a template without a picture.
+    /// It is also the case for an animation, which has no subtitle track, unless the subtitles are drawn into the
+    /// picture.
     func checkHasPicture() throws(CommandFailure) {
         guard template.picture == nil else {
             guard isAnimation, !command.drawSubtitles else { return }
@@ -124,7 +130,8 @@ struct ExportRequest {
             next: "Leave it out, or choose a template with a picture.")
     }
 
-    /// Returns how the export encodes its sound. Throws if the container cannot hold sound in this codec.
+    /// Returns how the sound is encoded in the exported file. Throws if the container format does not support the
+    /// codec.
     ///
     /// - Parameter recorded: The codec of the session's recorded sound; `nil` if the session has no sound.
     func coding(in container: ExportContainer, recorded: AudioCodec?) throws(CommandFailure) -> SoundCoding {
@@ -165,8 +172,12 @@ struct ExportRequest {
         return part
     }
 
-    /// Returns the text of the chapters file; `nil` unless `--chapters` is given. Throws if the session has too few
-    /// marks.
+    /// Returns the text of the chapters file for YouTube; `nil` unless `--chapters` is given. Throws if the session has
+    /// too few marks for chapters.
+    ///
+    /// - Parameters:
+    ///   - span: The exported range of the session's timeline, in nanoseconds.
+    ///   - beginning: The title of the first chapter if there is no mark for it.
     func chapterText(
         _ marks: [SessionMark], _ span: Range<Int64>, beginning: String
     ) throws(CommandFailure) -> String? {

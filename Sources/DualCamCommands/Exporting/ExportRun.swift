@@ -52,8 +52,8 @@ struct ExportRun {
         report.end(made, elapsed: elapsed, chapters: chapters?.file.path)
     }
 
-    /// Measures the loudness of the sound, and returns the gain that brings it to the template's loudness; `nil` to
-    /// leave the sound unchanged.
+    /// Measures the loudness of the sound, and returns the gain that changes it to the template's loudness. Returns
+    /// `nil` if the sound stays unchanged.
     private func curve(_ job: ExportJob, _ report: ExportReport) throws(CommandFailure) -> GainCurve? {
         guard let target = request.template.loudness, let sound = job.sources.sound else { return nil }
         let plan = SoundExportPlan(measuring: sound, from: job.sources.start, to: job.sources.end)
@@ -78,7 +78,7 @@ struct ExportRun {
         }
     }
 
-    /// Returns the path of the chapters file that belongs to an exported file.
+    /// Returns the path of the chapters file that is written next to an exported file.
     private static func chapters(of path: String) -> String {
         (path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path) + ".chapters.txt"
     }

@@ -8,7 +8,7 @@ import Glibc
 struct MicrophoneMix: OptionValue, Equatable {
     struct Part: Equatable {
         var microphone: String
-        /// The microphone's gain; `nil` to leave the microphone out of the mix.
+        /// The gain of the microphone in the mix; `nil` to leave the microphone out.
         var gain: Decibel?
     }
 
@@ -23,8 +23,8 @@ struct MicrophoneMix: OptionValue, Equatable {
         }
     }
 
-    /// Returns the factor by which the amplitude of each sound track is multiplied, keyed by the track's index.
-    /// Contains only tracks that the option changes. Throws if a microphone does not have a separate track.
+    /// Returns the factors by which the amplitudes of sound tracks are multiplied, keyed by the tracks' indices.
+    /// Contains only tracks that the option `--mix` changes. Throws if a microphone does not have a separate track.
     /// - Parameter tracks: The names of the microphones in each of the session's sound tracks; empty for a track
     ///   without names.
     func volumes(of tracks: [[String]]) throws(CommandFailure) -> [Int: Double] {

@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamProcess
 import DualCamWorker
 
-/// The devices of a machine for which a pipeline file can be written.
+/// The devices of this machine for which a pipeline file can be drafted.
 struct FoundDevices: Sendable {
     var cameras: [DeviceFacts]
     var microphones: [MicrophoneListing]
@@ -25,8 +25,8 @@ struct FoundDevices: Sendable {
     /// All devices found on this machine that can be used as a camera, including screens.
     var everyCamera: [FoundCamera] { cameras.map(FoundCamera.device) + others.map(FoundCamera.other) }
 
-    /// The cameras that a draft uses without asking the user: all V4L2 devices. If there are none, the cameras of the
-    /// PipeWire server. A screen is never used without asking.
+    /// The cameras that a draft uses if the user is asked no questions: all V4L2 devices or, if there are none, the
+    /// cameras of the PipeWire server. Screens are not among them.
     var usualCameras: [FoundCamera] {
         cameras.isEmpty
             ? others.filter { $0.kind == .pipewire }.map(FoundCamera.other) : cameras.map(FoundCamera.device)
@@ -40,7 +40,7 @@ enum FoundCamera: Equatable {
 
     var facts: DeviceFacts? { if case .device(let facts) = self { facts } else { nil } }
 
-    /// The camera's device, written as in the pipeline file.
+    /// The camera's device in the notation of the pipeline file.
     var notation: String {
         switch self {
         case .device(let facts): facts.stableName
@@ -57,9 +57,9 @@ enum FoundCamera: Equatable {
     }
 }
 
-/// Searches for the best recording of the connected devices that this machine can handle.
+/// Drafts a pipeline file for the connected devices, with the best recording that this machine can handle.
 struct Drafting {
-    /// The sizes and rates to try if no camera is connected yet, best first.
+    /// The sizes and frame rates to try if no camera is connected yet, best first.
     private static let expected = [(1920, 1080), (1280, 720), (640, 360)].map {
         CommonMode(size: FrameSize(width: $0, height: $1), rate: FrameRate(30))
     }
@@ -80,7 +80,8 @@ struct Drafting {
     }
 
     /// Returns the draft with an encoder and capture modes that this machine can handle. Chooses the best mode that all
-    /// cameras support. If no mode is supported by all, chooses each camera's own best mode.
+    /// cameras have in common or, if there is none, each camera's own best mode. If the machine cannot handle any
+    /// variant, the result contains a warning (`doubt`).
     func fitted(_ draft: PipelineDraft) -> PipelineDraft {
         var draft = draft
         draft.schema = PipelineSearch(place).schema

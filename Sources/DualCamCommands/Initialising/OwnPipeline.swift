@@ -12,33 +12,34 @@ struct OwnPipeline {
         var path: String
         /// The UTC time at which dualcam has just written the file; `nil` if the file already existed.
         var drafted: String?
-        /// True if test pictures replace the cameras that the file names.
+        /// True if test pictures replace the cameras that the pipeline file names.
         var simulates: Bool
     }
 
     var place: ProcessEnvironment
 
-    /// The address of the web page if neither the user nor the pipeline file names an address.
+    /// The address of the web page that is used if neither the user nor the pipeline file specifies an address.
     static let listen = "127.0.0.1:8080"
 
     private var folder: String { place.configurationFolder }
 
-    /// Returns the path of the user's own pipeline file. There are two such files: one with test pictures, selected by
-    /// `simulates`, and one with real cameras. The latter contains the names of cameras, so it is written only if
-    /// cameras are found.
+    /// Returns the path of the user's own pipeline file. There are two such files: one for test pictures, and one for
+    /// real cameras. The latter contains the names of cameras, so it is written only if cameras are found.
+    ///
+    /// - Parameter simulates: True for the file with test pictures.
     func path(simulates: Bool) -> String { folder + (simulates ? "/test-pictures.yaml" : "/dualcam.yaml") }
 
-    /// Returns the user's own file if it exists; otherwise `nil`.
+    /// Returns the user's own pipeline file if it exists; otherwise `nil`.
     func known(simulates: Bool) -> Found? {
         let path = path(simulates: simulates)
         return place.files.kind(of: path) == .missing ? nil : Found(path: path, simulates: simulates)
     }
 
-    /// Returns the user's own pipeline file. Writes it first if it does not exist. Blocks.
+    /// Returns the user's own pipeline file. If it does not exist, it is written first. Blocks.
     ///
     /// - Parameters:
     ///   - simulates: True if the user requests test pictures. They are also used if no camera is found.
-    ///   - look: Returns the devices of this machine.
+    ///   - look: Searches for the devices of this machine.
     func find(simulates: Bool, _ look: () -> FoundDevices) throws(CommandFailure) -> Found {
         if let known = known(simulates: simulates) { return known }
         var devices = look()
@@ -57,8 +58,8 @@ struct OwnPipeline {
 }
 
 extension RecordingCommand {
-    /// Returns the command with a pipeline file. If the user named none, adds the user's own pipeline file and an
-    /// address for its web page.
+    /// Returns the command with a pipeline file to record. If the user named none, this is the user's own pipeline
+    /// file, with an address for its web page.
     func withOwnPipeline(in place: ProcessEnvironment) async throws(CommandFailure) -> Self {
         guard file == nil else { return self }
         let found = try await ownPipeline(in: place)

@@ -5,8 +5,8 @@ import DualCamPlan
 struct PipelineDraft: Equatable {
     struct Camera: Equatable {
         var name: String
-        /// The camera's device; `nil` if no camera was found. The recording then uses the next camera that is
-        /// connected.
+        /// The device of the drafted camera; `nil` if no camera was found. In that case, the recording uses the next
+        /// camera that is connected.
         var device: FoundCamera?
         var mode: CommonMode
     }
@@ -29,7 +29,7 @@ struct PipelineDraft: Equatable {
     var otherEncoders: [String] = []
     /// The path of the JSON schema for pipeline files, for a comment in the file; `nil` if it is not installed.
     var schema: String?
-    /// A warning sentence that this machine may be too slow for the recording; `nil` if it is fast enough.
+    /// A sentence that warns that this machine may be too slow for the recording; `nil` if it is fast enough.
     var doubt: String?
 
     private static let names = ["back", "front", "third", "fourth"]

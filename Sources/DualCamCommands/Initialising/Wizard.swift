@@ -5,14 +5,16 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamSession
 
-/// Asks the user the five questions of `dualcam init --wizard`. An empty answer selects the default that is shown in
-/// brackets.
+/// Asks the user the five questions of `dualcam init --wizard`. An empty answer selects the default, which each
+/// question shows in brackets.
 struct Wizard {
     var found: FoundDevices
     var place: ProcessEnvironment
 
-    /// Asks the questions and returns the draft that results from the answers. Throws a failure with `ExitCode.usage`
-    /// if the input ends before the last answer.
+    /// Asks the questions and returns the draft of the pipeline file that results from the answers. Throws a failure
+    /// with `ExitCode.usage` if the input ends before the last answer.
+    ///
+    /// - Parameter usual: The default draft, from which the default answers are taken.
     func ask(about usual: PipelineDraft) throws(CommandFailure) -> PipelineDraft {
         let name = try ask("1. What is the recording called?", usual.name) { $0 }
         var draft = try cameras(usual)
@@ -69,7 +71,7 @@ struct Wizard {
         try ask(question, usual) { words.contains($0) ? $0 : nil }
     }
 
-    /// Asks a question repeatedly until the answer is valid, and returns the answer.
+    /// Asks a question, repeatedly until the answer is valid, and returns the answer.
     private func ask<Answer>(
         _ question: String, _ usual: String, _ read: (String) -> Answer?
     ) throws(CommandFailure) -> Answer {

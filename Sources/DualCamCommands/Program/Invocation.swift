@@ -3,7 +3,7 @@ import DualCamConfig
 import DualCamProcess
 import DualCamRecordings
 
-/// The list of all commands, and functions that parse a command line and run the command that it names.
+/// The list of all commands, with functions that parse a command line and run the command that it names.
 enum Invocation {
     /// All commands in the order in which the help lists them.
     static let commands: [CommandEntry] = standing + directing
@@ -72,13 +72,14 @@ enum Invocation {
     }
 
     /// Returns the command with this name; `nil` if there is none. The commands for running recordings are searched
-    /// last, because creating their schemas would delay the start of other commands.
+    /// last, because it takes time to create their schemas.
     private static func entry(_ name: String) -> CommandEntry? {
         let isMeant = { (entry: CommandEntry) in entry.usage.name == name }
         return hidden.first(where: isMeant) ?? standing.first(where: isMeant) ?? directing.first(where: isMeant)
     }
 
-    /// Returns the usage of the command with this name. Throws a failure with `ExitCode.usage` if there is none.
+    /// Returns the usage information of the command with this name. Throws a failure with `ExitCode.usage` if there is
+    /// no such command.
     static func usage(of name: String) throws(CommandFailure) -> CommandUsage {
         guard let command = commands.first(where: { $0.usage.name == name }) else { throw unknown(name) }
         return command.usage

@@ -3,9 +3,9 @@ import DualCamProcess
 import DualCamRecordings
 import FoundationEssentials
 
-/// The program `dualcam`, from reading the command line to returning the exit code. It is in a library so that tests
-/// can import its parts. The executable target contains only `main` and links the Swift runtime statically, which a
-/// test bundle cannot do.
+/// The program `dualcam`: reads the command line, runs the command, and returns the exit code. It is in a library so
+/// that tests can import its parts. The executable target contains only `main` and links the Swift runtime statically,
+/// which a test bundle cannot do.
 package enum Program {
     /// Runs the command that this process's command line names.
     ///

@@ -2,7 +2,7 @@ import CommandLine
 import DualCamProcess
 
 extension ProgramUsage {
-    /// The description of dualcam with all commands that the help lists.
+    /// The usage information of dualcam: its description, and all commands that the help lists.
     static var dualcam: ProgramUsage {
         ProgramUsage(
             name: "dualcam", version: ProductVersion.current,
@@ -30,8 +30,8 @@ extension ProgramUsage {
 }
 
 extension CompletionSources {
-    /// The names of the shipped pipelines, the values that a running recording accepts, and the keys of a pipeline
-    /// file.
+    /// The words that shell completion can suggest: the names of the shipped pipelines, the values that a running
+    /// recording accepts, and the keys of a pipeline file.
     static var dualcam: CompletionSources {
         CompletionSources(
             names: "dualcam completions --pipelines", answers: "dualcam \(CompleteCommand.name) --",

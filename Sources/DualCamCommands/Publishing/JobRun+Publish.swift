@@ -6,7 +6,7 @@ import DualCamRecordings
 import DualCamWorker
 
 extension JobRun {
-    /// Publishes the session as a client of the control interface requested. The job's arguments are the options of
+    /// Publishes the session, as a client of the control interface requested. The job's arguments are the options of
     /// `dualcam publish`, keyed by name. Its separate texts are `user` and optionally `password-file`, whose content is
     /// never reported.
     func publish(_ printer: JobReporter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
@@ -21,8 +21,8 @@ extension JobRun {
             .members(["to", "time", "state", "id", "address", "title", "files"])
     }
 
-    /// Throws a failure if the argument `file` names a file outside the session's folder, for example through a
-    /// symbolic link.
+    /// Throws a failure if the argument `file` names a file outside the session's folder, also if a symbolic link leads
+    /// there.
     private func checkFile() throws(CommandFailure) {
         guard let choice = order.arguments["file"]?.text, let place = DiskView.resolved(folder),
             let path = DiskView.resolved("\(folder)/\(choice)"), !path.hasPrefix(place + "/")

@@ -8,8 +8,8 @@ extension PublishCommand {
     private static let variable = InheritedEnvironment.publishPassword
     private static let longest = 4096
 
-    /// Returns the user's account at the service: the name and the password. The password is never passed on a command
-    /// line.
+    /// Returns the name and the password of the user's account at the service. The password is never passed on a
+    /// command line.
     func account(in place: ProcessEnvironment) throws(CommandFailure) -> PublishingService.Account {
         let next = "Write --user NAME, and --password-file FILE or the environment variable \(Self.variable)."
         guard let user, !user.isEmpty else {

@@ -5,14 +5,14 @@ import DualCamProcess
 import DualCamRecordings
 
 extension PublishCommand {
-    /// The Opencast workflow that processes uploads by default, by its name in Opencast's API.
+    /// The name, in Opencast's API, of the workflow that processes uploads unless the user names another one.
     static let usualWorkflow = "schedule-and-upload"
     /// The minimum bandwidth of an upload. At a lower bandwidth, the server would receive no data for some seconds and
     /// close the connection.
     private static let slowest = Bitrate(bitsPerSecond: 200_000)
 
-    /// Returns the bandwidth limit that `--bandwidth` sets; `nil` for no limit. Throws a usage failure if it is below
-    /// the minimum.
+    /// Returns the bandwidth limit given by `--bandwidth`; `nil` for no limit. Throws a usage failure if the limit is
+    /// below the minimum.
     func limit() throws(CommandFailure) -> Bitrate? {
         let limit = try BackupCommand.limit(bandwidth)
         if let slow = limit, slow < Self.slowest {
@@ -23,7 +23,7 @@ extension PublishCommand {
         return limit
     }
 
-    /// Returns the timeout for a server that sends nothing, as set by `--timeout`; 60 s by default.
+    /// Returns the time to wait for a server that sends nothing, as given by `--timeout`; 60 s by default.
     func patience() throws(CommandFailure) -> Duration {
         guard let text = timeout?.text else { return .seconds(60) }
         let patience: Duration
@@ -36,7 +36,7 @@ extension PublishCommand {
         return patience
     }
 
-    /// Throws a usage failure if an option is given that this service does not support.
+    /// Throws a usage failure if an option is given that the publishing service does not support.
     func check(for to: PublishingDestination) throws(CommandFailure) {
         let others: [(PublishingDestination.Kind, String, Bool)] = [
             (.opencast, "--presentation", presentation != nil), (.opencast, "--series", series != nil),
@@ -75,7 +75,7 @@ extension PublishCommand {
 }
 
 extension PeerTubeVideo {
-    /// Divides a session's tags into those that PeerTube accepts (`taken`) and those that it does not accept (`left`).
+    /// Divides a session's tags into those that PeerTube accepts (`taken`) and those that it does not (`left`).
     static func tags(_ tags: [String]) -> (taken: [String], left: [String]) {
         let fitting = tags.filter { tagLengths.contains($0.count) }.prefix(mostTags)
         return (Array(fitting), tags.filter { !fitting.contains($0) })

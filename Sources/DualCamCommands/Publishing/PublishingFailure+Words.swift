@@ -4,10 +4,12 @@ import DualCamProcess
 import DualCamRecordings
 
 extension CommandFailure {
-    /// Creates the failure of a publication. The exit code is 69 if the service cannot be used. It is 74 if a file has
-    /// changed or cannot be read, and 70 if the result is not known.
+    /// Creates the failure of publishing a session. The exit code is 69 if the service cannot be used. It is 74 if a
+    /// file has changed or cannot be read, and 70 if the result is unknown.
     ///
-    /// - Parameter to: The service at which the files were to be published.
+    /// - Parameters:
+    ///   - to: The service at which the files were to be published.
+    ///   - files: The names of these files.
     init(_ loss: PublishingLoss, _ to: PublishingDestination, files: [String]) {
         let words = loss.failure.words(of: to)
         guard loss.isUnknown else {
@@ -24,7 +26,7 @@ extension CommandFailure {
 }
 
 extension PublishingFailure {
-    /// Returns a description of the failure, as the end of a sentence, and the advice, as a sentence.
+    /// Returns `what`, a description of the failure as the end of a sentence, and `next`, the advice as a sentence.
     func words(of to: PublishingDestination) -> (what: String, next: String) {
         let address = to.address
         switch self {

@@ -87,7 +87,7 @@ struct PublishingRun {
         return tracks
     }
 
-    /// Throws a failure if one of the files has been published at the service, or may have been.
+    /// Throws a failure if one of the files has already been published at the service, or may have been.
     private func checkNews(_ draft: Publication, _ source: PublishingSource) throws(CommandFailure) {
         guard !command.again, let other = source.publications.last(where: { draft.repeats($0) }) else { return }
         let names = other.files.map { "'\($0.name)'" }.joined(separator: " and ")
@@ -113,13 +113,13 @@ struct PublishingNote {
     private let draft: Publication
     private let source: PublishingSource
     private var isKept = false
-    /// Why the record could not be stored; `nil` on success. Without the record, the files are not published, because
-    /// the next call would publish them a second time.
+    /// The reason why the record of the publication could not be stored; `nil` on success. Without the record, the
+    /// files are not published, because a later command would publish them a second time.
     private(set) var problem: CommandFailure?
 
     init(_ draft: Publication, _ source: PublishingSource) { (self.draft, self.source) = (draft, source) }
 
-    /// Stores the record of the publication. Returns false if that fails.
+    /// Stores the record of the publication before the last bytes are sent. Returns false if that fails.
     mutating func begin() -> Bool {
         guard !isKept else { return true }
         do throws(LibraryFailure) { try source.keep(draft) } catch { problem = CommandFailure(error) }

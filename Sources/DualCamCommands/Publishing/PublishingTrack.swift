@@ -9,14 +9,13 @@ import DualCamRecordings
 struct PublishingTrack {
     /// The role of the file at the service: `presenter`, `presentation` or `video`.
     var role: String
-    /// The path of the file for messages.
+    /// The path of the file to be published, for messages.
     var path: String
     var file: PublishedFile
-    /// The SHA-256 of the file according to the session's records; `nil` if unknown.
+    /// The SHA-256 that the session's records list for the file; `nil` if unknown.
     var digest: String?
     var chapters: [Chapter] = []
-    /// The recorded file, held open in the state in which it was found; `nil` for a file that was made from the
-    /// session.
+    /// The recorded file, held open since it was found; `nil` for a file that was made from the session.
     private var held: HeldFile?
 
     /// The entry for this file in the record of the publication.
@@ -24,7 +23,7 @@ struct PublishingTrack {
 
     // MARK: Finding files
     /// Finds the file that the user chose to publish: an output by its name, or a file by its path. A relative path
-    /// starts in the session's folder or in the working directory. Blocks.
+    /// refers to the session's folder or to the working directory. Blocks.
     static func find(
         _ choice: String, as role: String, _ source: PublishingSource, in place: ProcessEnvironment
     ) throws(CommandFailure) -> PublishingTrack {
@@ -45,7 +44,7 @@ struct PublishingTrack {
         return try PublishingTrack(file, as: role)
     }
 
-    /// Throws a usage failure if an output has several files, because one file per output is published.
+    /// Throws a usage failure if an output has several files, because only one file of an output can be published.
     private static func checkSingle(_ output: OutputName, _ source: PublishingSource) throws(CommandFailure) {
         let names = source.names(of: output)
         guard names.count > 1 else { return }
@@ -61,7 +60,9 @@ struct PublishingTrack {
 
     /// Opens a file that was made from the session, such as an export.
     ///
-    /// - Parameter path: The path of the file.
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - role: The role of the file at the service.
     private init(made path: String, as role: String) throws(CommandFailure) {
         (self.role, self.path, file) = (role, path, try Self.open(path, path))
     }
@@ -90,7 +91,8 @@ struct PublishingTrack {
     }
 
     // MARK: Checking files
-    /// Calculates the SHA-256 of the whole file. Throws a failure if the file was recorded with another digest.
+    /// Calculates the SHA-256 of the file to be published. Throws a failure if the file was recorded with another
+    /// digest.
     ///
     /// - Throws: `ended` if `goesOn` returns false before the file was read completely.
     mutating func check(while goesOn: () -> Bool, ended: CommandFailure) throws(CommandFailure) {

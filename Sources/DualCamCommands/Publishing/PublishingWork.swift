@@ -5,7 +5,7 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamSupervisorPolicy
 
-/// Describes a session to a publishing service, and sends the session's files to the service.
+/// Sends a description of a session, and then the session's files, to a publishing service.
 struct PublishingWork {
     let run: PublishingRun
     let title: String
@@ -14,7 +14,8 @@ struct PublishingWork {
 
     private var command: PublishCommand { run.command }
 
-    /// Sends the files to the service. Returns where they were published, or why that failed. Blocks.
+    /// Sends the session's files to the service. Returns where they were published, or the reason for the failure.
+    /// Blocks.
     func send(
         _ tracks: [PublishingTrack], _ service: PublishingService, told: @escaping (Int64) -> Void,
         beforeEnd: @escaping () -> Bool
@@ -50,7 +51,7 @@ struct PublishingWork {
     }
 }
 
-/// Reports a session's publications to the user.
+/// Prints information about a session's publications for the user.
 struct PublishingReport {
     let place: ProcessEnvironment
     let json: Bool
@@ -83,7 +84,7 @@ struct PublishingReport {
         }
     }
 
-    /// Returns the number of chapters that the service has stored; `null` if it did not store the chapters.
+    /// Returns, as JSON, the number of chapters that the service has stored; `null` if it could not store them.
     private func chapters(_ published: PublishedPlace) -> JSONValue {
         switch published.chapters {
         case .none: .count(0)
@@ -92,7 +93,7 @@ struct PublishingReport {
         }
     }
 
-    /// Prints the session's earlier publications, one per line.
+    /// Prints the earlier publications of the session, one per line.
     func list(_ source: PublishingSource) {
         let all = source.publications
         if json {

@@ -10,11 +10,11 @@ struct FFmpeg: Sendable {
     /// The progress of a running ffmpeg process.
     struct Progress: Sendable, Equatable {
         var frames = 0
-        /// The length of the recording that ffmpeg has processed so far, in nanoseconds.
+        /// The length of the recording that ffmpeg has processed so far in this call, in nanoseconds.
         var length: Int64 = 0
     }
 
-    /// The paths under which ffmpeg opens the input and output of a call: its own descriptors 0 and 3. Real file names
+    /// The paths by which ffmpeg opens the input and the output of a call: its own descriptors 0 and 3. Real file names
     /// on the command line could contain characters with a special meaning in ffmpeg's filter syntax.
     static let (input, output) = ("/proc/self/fd/0", "/proc/self/fd/3")
     private static let general = [
@@ -93,7 +93,8 @@ struct FFmpeg: Sendable {
     }
 }
 
-/// Parses ffmpeg's output. Lines in the form `KEY=VALUE` give the progress; all other lines are complaints.
+/// Parses ffmpeg's output. Lines in the form `KEY=VALUE` report the progress; all other lines are error messages or
+/// warnings.
 struct FFmpegReading: Equatable {
     private static let figures: Set<Substring> = [
         "bitrate", "drop_frames", "dup_frames", "fps", "frame", "out_time", "out_time_ms", "out_time_us", "progress",
@@ -103,10 +104,12 @@ struct FFmpegReading: Equatable {
     private static let mostKept = 20
 
     private(set) var progress = FFmpeg.Progress()
-    /// The first complaints that ffmpeg printed, at most 20.
+    /// The first error messages and warnings that ffmpeg printed, at most 20.
     private(set) var complaints: [String] = []
 
     /// Removes the complete lines from ffmpeg's output and parses them.
+    ///
+    /// - Parameter bytes: The output that has not been parsed yet.
     mutating func parse(_ bytes: inout [UInt8]) {
         for line in bytes.removeLines() { parse(String(decoding: line, as: UTF8.self)) }
     }

@@ -23,7 +23,7 @@ extension StabiliseRun {
     /// Returns the stabilised files to make: one for each recorded file of the camera. Throws a failure if the camera
     /// has no files. Blocks.
     ///
-    /// - Parameter reservations: Receives the reservations of the new files' paths.
+    /// - Parameter reservations: A list to which the reservations of the new files' paths are added.
     func files(
         of session: TrimmedSession, _ reservations: inout [NameReservation]
     ) throws(CommandFailure) -> [SteadyFile] {
@@ -58,8 +58,8 @@ extension StabiliseRun {
         return "\(output.prefix(output.count - ending.count))\(number)\(output.suffix(ending.count))"
     }
 
-    /// Returns the container format of the stabilised file: that of the file's extension, otherwise that of the
-    /// recorded file.
+    /// Returns the container format of the stabilised file. It is determined by the extension of the new file's name
+    /// or, if none is given, by the recorded file.
     private func container(of recorded: String, _ sound: AudioCodec?) throws(CommandFailure) -> Container {
         let name = making.output ?? recorded
         guard let container = ExportContainer(ending: name)?.video else {

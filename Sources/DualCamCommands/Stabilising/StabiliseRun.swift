@@ -14,12 +14,12 @@ struct StabiliseRun {
 
     private var place: ProcessEnvironment { making.place }
 
-    /// The approximate fraction of a file's processing time that the first pass takes (0.35 means 35 %).
+    /// The approximate fraction of a file's processing time that the first of the two passes takes (0.35 means 35 %).
     private static let firstShare = 0.35
-    /// The number of bytes of disk space that the first pass's measurements of one frame need.
+    /// The number of bytes of disk space that the measured camera movements need per frame.
     private static let measuredBytes: Int64 = 6000
-    /// The maximum size of a stabilised file as a multiple of the recorded file's size. The file grows because it is
-    /// encoded at a high quality.
+    /// The expected maximum size of a stabilised file as a multiple of the recorded file's size. The file grows because
+    /// it is encoded at a high quality.
     private static let growth: Int64 = 2
 
     /// Makes the stabilised files of a session. Blocks.
@@ -52,7 +52,7 @@ struct StabiliseRun {
         steps.forget()
     }
 
-    /// Checks the paths of the new files, the disk space and the recorded files. Throws the first problem.
+    /// Checks the paths of the new files, the free disk space and the recorded files. Throws the first problem.
     private func check(
         _ files: [SteadyFile], of session: TrimmedSession, _ sources: HeldSources
     ) throws(CommandFailure) {
@@ -65,9 +65,9 @@ struct StabiliseRun {
         try making.check(session.files, reading: sources, ended: .ended("stabilisation"))
     }
 
-    /// Runs the next pass over a file. Returns false if the user ended the work.
-    /// - Parameter goesOn: Receives the number of frames that this pass has processed, and the completed part of the
-    ///   whole work in nanoseconds of recording.
+    /// Runs the next pass over a recorded file. Returns false if the user ended the command.
+    /// - Parameter goesOn: Receives the number of frames that this pass has processed, and the progress of all passes
+    ///   over all files in nanoseconds of recording. Returns false once the user has ended the command.
     private func perform(
         _ steps: StabilisingSteps, _ files: [SteadyFile], _ ffmpeg: FFmpeg, goesOn: (Int, Int64) -> Bool
     ) throws(CommandFailure) -> Bool {
@@ -95,15 +95,17 @@ struct StabiliseRun {
         }
     }
 
-    /// Returns the part of the recording, in nanoseconds, that counts as processed after a number of passes.
+    /// Returns the length of the recording, in nanoseconds, that counts as processed after a number of passes.
+    ///
+    /// - Parameter steps: The number of completed passes, two for each file.
     private static func length(of files: [SteadyFile], done steps: Int) -> Int64 {
         let whole = files.prefix(steps / 2).reduce(0) { $0 +| $1.length }
         guard !steps.isMultiple(of: 2), steps / 2 < files.count else { return whole }
         return whole +| Int64(Double(files[steps / 2].length) * firstShare)
     }
 
-    /// Returns a key that identifies the stabilised files. It changes if any of these files would be different, but not
-    /// if the session is moved.
+    /// Returns a key that identifies the stabilised files, by which an interrupted command finds its earlier results.
+    /// It changes if any of these files would be different, but not if the session is moved.
     private func key(_ files: [SteadyFile], _ session: TrimmedSession, _ held: HeldSources) -> String {
         let sources = files.map { "\($0.source) \($0.rate) \($0.container)" }
         let facts: [Any] = ["stabilise", stabilisation, sources, held.marks(of: session.files)]
@@ -150,8 +152,8 @@ private struct Pass {
         ] + muxing + ["file:\(FFmpeg.output)"]
     }
 
-    /// The arguments for ffmpeg's muxer. With them, ffmpeg keeps samples before time 0 and does not round the start to
-    /// milliseconds.
+    /// The arguments of ffmpeg for writing the stabilised file. With them, ffmpeg keeps samples before time 0 and does
+    /// not round the start to milliseconds.
     private var muxing: [String] {
         let always = ["-avoid_negative_ts", "disabled"]
         guard file.container == .mkv else {
@@ -165,7 +167,7 @@ private struct Pass {
         return always + (isMoved ? ["-bsf:a", "setts=ts=TS+7"] : []) + ["-f", "matroska"]
     }
 
-    /// Throws a failure if ffmpeg has processed fewer or more frames than the file contains.
+    /// Throws a failure if ffmpeg has processed fewer or more frames than the recorded file contains.
     func check(_ made: FFmpeg.Progress) throws(CommandFailure) {
         guard !file.source.isEstimated, made.frames != file.source.frames else { return }
         throw CommandFailure(

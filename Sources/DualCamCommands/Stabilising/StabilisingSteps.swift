@@ -1,16 +1,16 @@
 import DualCamProcess
 import DualCamRecordings
 
-/// The result files of successive steps, each of which reads the result of the previous step. They are stored in the
-/// session's folder, so that an interrupted command can resume. If that is impossible, they are unnamed files on the
-/// disk of the new file. All functions block.
+/// The results of the steps of stabilising a session, each of which reads the result of the previous step. The result
+/// files are stored in the session's folder, so that an interrupted command can resume. If that is impossible, they are
+/// unnamed files on the disk of the new file. All functions block.
 final class StabilisingSteps {
     private let draft: RenderCheckpoint?
     private var unnamed: [NewFile] = []
     private let output: String
     private let place: ProcessEnvironment
 
-    /// Finds the steps that an earlier run has completed.
+    /// Finds the results of the steps that an earlier run has completed.
     ///
     /// - Parameters:
     ///   - key: The key that identifies the results of the steps.
@@ -20,10 +20,10 @@ final class StabilisingSteps {
         draft = RenderCheckpoint.kept(what: "done", of: folder, key: key, whileBusy: "makes", in: place)
     }
 
-    /// The number of steps that have been completed.
+    /// The number of steps that have been completed so far, including those of earlier runs.
     var count: Int { draft?.count ?? unnamed.count }
 
-    /// The advice for the user after the work was interrupted.
+    /// The advice for users if the command is interrupted.
     var advice: String {
         draft == nil
             ? "Nothing was written."
@@ -32,8 +32,10 @@ final class StabilisingSteps {
 
     func path(of step: Int) -> String { draft?.path(of: step) ?? unnamed[step].writingPath }
 
-    /// Runs the next step. `body` receives the path of an empty file for the step's result, and returns false if the
-    /// user ended the work.
+    /// Runs the next step. Returns false if the user ended the command.
+    ///
+    /// - Parameter body: Receives the path of an empty file for the step's result. Returns false if the user ended the
+    ///   command.
     func perform(_ body: (String) throws(CommandFailure) -> Bool) throws(CommandFailure) -> Bool {
         let step = count
         guard let draft else {

@@ -11,9 +11,9 @@ struct TrimCheckpoint: Sendable {
     private let draft: RenderCheckpoint
     private let place: ProcessEnvironment
 
-    /// Finds or creates the checkpoint of a command. Returns `nil` if there is only one file to make. Also returns
-    /// `nil` if the new folder is on another disk, because stored files cannot be linked there. If files cannot be
-    /// stored, prints a warning and returns `nil`.
+    /// Finds or creates the checkpoint of a command that makes several files. Returns `nil` if there is only one file
+    /// to make, or if the new folder is on another disk, because stored files cannot be linked there. If files cannot
+    /// be stored, prints a warning and returns `nil`.
     init?(
         _ files: [TrimmedFile], of session: TrimmedSession, _ sources: HeldSources, into folder: String,
         in place: ProcessEnvironment
@@ -34,19 +34,21 @@ struct TrimCheckpoint: Sendable {
         unlink(trial)
     }
 
-    /// Returns text that changes if the file at a path is replaced or written to.
+    /// Returns text that represents the state of the file at a path. It changes if the file is replaced or written to.
     private static func state(of path: String) -> String {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return "" }
         return "\(facts.st_ino) \(facts.st_size) \(facts.st_mtim.tv_sec).\(facts.st_mtim.tv_nsec)"
     }
 
-    /// The total size in bytes of the complete files in the checkpoint.
+    /// The total size of the complete files in the checkpoint, in bytes.
     var bytes: Int64 { draft.bytes }
 
     var isEmpty: Bool { draft.count == 0 }
 
-    /// Returns the frame counts of a file that is complete in the checkpoint; `nil` if the file must still be made.
+    /// Returns the frame counts of a file that the checkpoint contains; `nil` if the file must still be made.
+    ///
+    /// - Parameter number: The index of the file among the files to make.
     func counts(of number: Int) throws(CommandFailure) -> TrimmedCounts? {
         let told = try translated { () throws(FolderFailure) in try draft.told(of: number) }
         guard let frames = told?["frames"]?.count, let encoded = told?["encoded"]?.count else { return nil }
@@ -77,5 +79,5 @@ struct TrimCheckpoint: Sendable {
     func forget() { draft.forget("files that were kept", in: place) }
 }
 
-/// The number of frames in a new file, and the number of those that were re-encoded.
+/// `frames`: the number of frames in a new file; `encoded`: the number of those that were re-encoded.
 typealias TrimmedCounts = (frames: Int, encoded: Int)

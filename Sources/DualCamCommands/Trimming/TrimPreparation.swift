@@ -32,7 +32,7 @@ struct CutStretch: OptionValue, Equatable {
     }
 }
 
-/// A new file to be made from a session's recorded files, with its plan.
+/// A new file to be made from a session's recorded files: its name, its plan and the parts that it keeps.
 struct TrimmedFile: Sendable {
     /// The name of the new file without its extension.
     var name: String
@@ -47,7 +47,8 @@ struct TrimmedFile: Sendable {
 }
 
 extension TrimRequest {
-    /// Returns the parts of the recording that `--from`, `--to` and `--cut` keep. Throws if nothing remains.
+    /// Returns the parts of the recording that remain after the options `--from`, `--to` and `--cut` are applied.
+    /// Throws if nothing remains.
     func spans(of session: TrimmedSession) throws(CommandFailure) -> KeptSpans {
         var spans = KeptSpans(session.whole, rate: session.rate)
         let moments = session.moments
@@ -71,7 +72,7 @@ extension TrimRequest {
     }
 }
 
-/// Plans the new files of a session from the session's folder. All functions block.
+/// Reads a session's folder, and plans the new files to make from the session. All functions block.
 struct TrimPreparation {
     let session: TrimmedSession
     private let place: ProcessEnvironment
@@ -89,8 +90,8 @@ struct TrimPreparation {
         machine = MachineProbe.facts()
     }
 
-    /// Returns the parts of the recording that the new files keep, after the requested cuts and silences are removed.
-    /// Throws if nothing remains.
+    /// Returns the parts of the recording that remain after the requested cuts and silences are removed. Throws if
+    /// nothing remains.
     func spans(_ request: TrimRequest) throws(CommandFailure) -> KeptSpans {
         var spans = try request.spans(of: session)
         if let silence = request.silence { for stretch in try silences(silence) { spans.cut(stretch) } }
@@ -99,7 +100,8 @@ struct TrimPreparation {
     }
 
     // MARK: Files
-    /// Returns the plans of the new files of the requested outputs. Throws if the session has no files of an output.
+    /// Returns the plans of the new files of the requested outputs, which keep the parts `spans` of the recording.
+    /// Throws if the session has no files of a requested output.
     func files(_ request: TrimRequest, _ spans: KeptSpans) throws(CommandFailure) -> [TrimmedFile] {
         let wanted = request.outputs ?? []
         for name in wanted where session.files[OutputName(name)] == nil {
@@ -129,8 +131,8 @@ struct TrimPreparation {
         file(plan, spans, plan.output.rawValue, plan.files.reduce(0) { $0 +| bytes(of: $1.path) }, in: session.whole)
     }
 
-    /// Returns a new file for each recorded file of an output. The files of all outputs begin and end at the same
-    /// times.
+    /// Returns the new files of an output, one for each recorded file. They begin and end at segment boundaries, which
+    /// are the same for all outputs.
     private func segments(_ plan: TrimPlan, _ spans: KeptSpans) -> [TrimmedFile] {
         let begins = plan.files.map { file in session.segments.last { $0 <= file.start } ?? session.whole.lowerBound }
         return plan.files.indices.map { index in
@@ -201,8 +203,9 @@ struct TrimPreparation {
     /// The length, in nanoseconds, that is kept at the start and at the end of each silence when the rest is cut out.
     private static let margin: Int64 = 250_000_000
 
-    /// Returns the intervals in which the first output with sound is silent for at least `least`. Each interval is
-    /// shortened by the margin at both ends.
+    /// Returns the intervals, in nanoseconds on the session's timeline, in which the recording is silent for at least
+    /// `least`. The sound of the first output with sound is measured. Each interval is shortened by the margin at both
+    /// ends.
     private func silences(_ least: Duration) throws(CommandFailure) -> [Range<Int64>] {
         let outputs = session.files.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
         let found = try translated { () throws(GraphFailure) -> [Range<Int64>]? in
@@ -237,8 +240,8 @@ struct TrimPreparation {
         return nil
     }
 
-    /// Joins silent intervals that continue from one file to the next. Gaps shorter than 0.1 s between them are
-    /// ignored.
+    /// Joins silent intervals that are less than 0.1 s apart, such as those at the end of one file and at the start of
+    /// the next.
     static func joined(_ stretches: [Range<Int64>]) -> [Range<Int64>] {
         stretches.reduce(into: []) { joined, next in
             if let last = joined.last, next.lowerBound - last.upperBound < 100_000_000 {
@@ -251,13 +254,15 @@ struct TrimPreparation {
 }
 
 extension SessionMoments {
-    /// Returns the timeline position in nanoseconds that an option gives. Throws a failure that names the option.
+    /// Converts the moment that an option specifies to a position on the timeline in nanoseconds. Throws a failure that
+    /// names the option if there is no such moment.
     func time(of point: TimePoint, _ option: String) throws(CommandFailure) -> Int64 {
         do throws(Refusal) { return try time(of: point) } catch { throw CommandFailure(error, of: option) }
     }
 
-    /// Returns the part of the recording between `--from` and `--to`; `nil` if neither is given. A missing option means
-    /// the recording's start or end. Throws if the end is not after the start.
+    /// Returns the part of the recording from `--from` to `--to`, in nanoseconds on the timeline; `nil` if neither is
+    /// given. If one is missing, the part begins at the recording's start or ends at its end. Throws if the end is not
+    /// after the start.
     func part(from: TimePoint?, to: TimePoint?) throws(CommandFailure) -> Range<Int64>? {
         if from == nil, to == nil { return nil }
         let begin = try from.map { point throws(CommandFailure) in try time(of: point, "from") } ?? whole.lowerBound
@@ -287,7 +292,7 @@ extension FilePreview.Waveform {
 }
 
 extension Int {
-    /// The number as text with at least three digits, such as `007`.
+    /// The number with at least three digits, as text for file names, such as `007`.
     var padded: String {
         String(repeating: "0", count: Swift.max(0, 3 - String(self).count)) + String(self)
     }

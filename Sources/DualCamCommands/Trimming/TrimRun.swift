@@ -6,15 +6,15 @@ import DualCamProcess
 import DualCamRecordings
 import Glibc
 
-/// Makes the new files of a session, and reports the progress.
+/// Makes new files from a session's recorded files, and reports the progress.
 struct TrimRun {
-    /// The work that makes the new files, such as trimming or dubbing.
+    /// The kind of command that makes the new files, such as `trim` or `dub`.
     let work: MadeFile.Kind
     let making: RenderContext
 
     private var place: ProcessEnvironment { making.place }
 
-    /// Makes the new files in a folder. Blocks.
+    /// Makes the new files of the session in a folder. Blocks.
     ///
     /// - Parameter sources: The files that were read for planning. Throws if one of them has changed since then.
     func make(
@@ -49,7 +49,8 @@ struct TrimRun {
         }
     }
 
-    /// A complete new file with its frame counts. `file` has no name yet; it is `nil` for a file in the checkpoint.
+    /// A complete new file and its frame counts. `file` has no name yet; it is `nil` if the checkpoint contains the
+    /// file.
     private typealias Target = (file: NewFile?, counts: TrimmedCounts)
 
     private func write(
@@ -81,15 +82,15 @@ struct TrimRun {
         return made
     }
 
-    /// Returns true if the name of the new folder is taken. An empty folder does not count, because a killed process
-    /// may have left it behind.
+    /// Returns true if something already exists at the path of the new folder. An empty folder does not count, because
+    /// a killed process may have left it behind.
     private static func isTaken(_ folder: String) -> Bool {
         guard NewFile.isTaken(folder) else { return false }
         let files = DiskView()
         return files.kind(of: folder) != .directory || !files.names(in: folder).isEmpty
     }
 
-    /// Creates the folder for the new files. Returns false if it already exists and is empty; throws if it is not
+    /// Creates the folder for the new files. Returns false if an empty folder already exists there. Throws if it is not
     /// empty.
     private func make(_ folder: String) throws(CommandFailure) -> Bool {
         guard mkdir(folder, FileMode.folder) != 0 else { return true }

@@ -9,10 +9,10 @@ package struct BackupSource: Sendable {
         package var name: String
         /// The path of the file, in the session's folder or in a fallback folder.
         package var path: String
-        /// The output of the file; `nil` for `session.json`.
+        /// The output to which the file belongs; `nil` for `session.json`.
         package var output: OutputName?
         package var bytes: Int64
-        /// The SHA-256 in the session's file list, as hexadecimal digits; `nil` if it was not computed.
+        /// The file's SHA-256 as listed in `session.json`, in hexadecimal digits; `nil` if it was not computed.
         package var digest: String?
     }
 
@@ -80,8 +80,8 @@ package final class BackupLock: Sendable {
     /// The open folder that holds the lock. A process that inherits this descriptor keeps the lock until it ends.
     package var descriptor: Int32 { folder.descriptor }
 
-    /// Acquires the lock. Returns `nil` if another process holds it. On a file system without locks, this succeeds, but
-    /// other processes are not excluded.
+    /// Acquires the exclusive lock for backing up the session in a folder. Returns `nil` if another process holds the
+    /// lock. On a file system without locks, this succeeds, but other processes are not excluded.
     init?(_ folder: SessionDirectory) {
         while folder.system.flock(folder.descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return nil }

@@ -7,9 +7,10 @@ package struct SessionBackup: Sendable, Equatable {
     package enum Verification: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         /// The other location reports the copy's SHA-256, and it equals the SHA-256 in the session's file list.
         case sha256
-        /// The other location reports this digest of the copy, and it equals the digest of the local file.
+        /// The other location reports this digest of the copy (SHA-1 or MD5), and it equals the digest of the local
+        /// file.
         case sha1, md5
-        /// The copy was downloaded, and its SHA-256 equals the SHA-256 in the session's file list.
+        /// The copy was downloaded again, and its SHA-256 equals the SHA-256 in the session's file list.
         case download
     }
 
@@ -17,7 +18,7 @@ package struct SessionBackup: Sendable, Equatable {
     package struct File: Sendable, Equatable {
         package var name: String
         package var bytes: Int64
-        /// The SHA-256 of the file in hexadecimal digits.
+        /// The SHA-256 of the copied file, in hexadecimal digits.
         package var digest: String
         /// The method by which the copy was verified.
         package var verification: Verification
@@ -38,7 +39,7 @@ package struct SessionBackup: Sendable, Equatable {
         }
     }
 
-    /// The maximum number of backups that are stored for a session.
+    /// The maximum number of backups whose states are stored for one session.
     static let most = 20
 
     /// The location of the backup, such as `nas:recordings`.
@@ -76,12 +77,12 @@ package struct SessionBackup: Sendable, Equatable {
         files.first { $0.name == name && $0.bytes == bytes && (digest == nil || $0.digest == digest) }
     }
 
-    /// Parses backups that `json(of:)` has written; invalid entries are left out.
+    /// Parses the backups in JSON that `json(of:)` has written. Leaves out invalid entries.
     static func all(in json: JSONValue?) -> [SessionBackup] {
         (json?["backups"]?.list ?? []).compactMap(SessionBackup.init)
     }
 
-    /// Returns the backups as JSON, the newest last. If there are too many, the oldest are left out.
+    /// Returns backups of a session as a JSON list, newest last. If there are too many, the oldest are left out.
     static func json(of backups: [SessionBackup]) -> JSONValue {
         .of(["backups": backups.suffix(most).map(\.json)])
     }

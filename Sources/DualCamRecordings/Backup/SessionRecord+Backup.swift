@@ -48,7 +48,8 @@ extension SessionBackup {
         return found.filter(\.isFinished).byAge.map(\.folder)
     }
 
-    /// Returns the session in a folder; `nil` if it is unfinished, or if none of its files have to be backed up.
+    /// Reads the session in a folder. Returns `nil` if the session is unfinished, or if none of its files have to be
+    /// backed up.
     private static func session(
         in folder: SessionDirectory, to place: String, only outputs: [OutputName]
     ) -> ListedSession? {

@@ -2,16 +2,16 @@ package import DualCamPlan
 
 /// The reasons why no chapters were written into a file. Except after a disk error, the file is then unchanged.
 package enum ChapterFailure: Error, Sendable, Equatable {
-    /// The disk reported an error, or the file must not be changed. The text is the reason.
+    /// The disk reported an error, or dualcam must not change the file. The value is the reason as text.
     case disk(String)
-    /// The file into which chapters should be written does not exist.
+    /// The file into which chapters were to be written does not exist.
     case missing
     /// The file's layout differs from what dualcam's muxers write for mov, mp4 and mkv. The text describes the
     /// difference.
     case layout(String)
     /// The file already has chapters.
     case present
-    /// The file has too little reserved space for the chapters.
+    /// The file has too little space reserved for chapters.
     case room
 
     /// The reason as a phrase for users, without a full stop.
@@ -32,22 +32,24 @@ package enum ChapterFailure: Error, Sendable, Equatable {
     }
 }
 
-/// The maximum number of sibling boxes or elements that are read from one file. Ten days of half-second fragments have
-/// fewer.
+/// The maximum number of sibling boxes or elements that are read from one file. A ten-day recording in half-second
+/// fragments has fewer.
 let mostParts = 2_000_000
 
 /// A source of a file's bytes: an open file, or bytes in memory for tests.
 protocol ByteSource {
     var size: Int64 { get }
 
-    /// Reads up to `count` bytes at an offset. Returns fewer bytes only at the end of the file.
+    /// Reads up to `count` bytes at an offset, like `bytes(at:_:)`, but throws a `ChapterFailure` on an error. Returns
+    /// fewer bytes only at the end of the file.
     func bytes(at offset: Int64, _ count: Int) throws(FolderFailure) -> [UInt8]
 }
 
 extension HeldFile: ByteSource {}
 
 extension ByteSource {
-    /// Reads up to `count` bytes at an offset. Returns fewer bytes only at the end of the file.
+    /// Reads up to `count` bytes at an offset, like `bytes(at:_:)`, but throws a `ChapterFailure` on an error. Returns
+    /// fewer bytes only at the end of the file.
     func part(_ count: Int, at offset: Int64) throws(ChapterFailure) -> [UInt8] {
         try ChapterFailure.translate(bytes(at: offset, count))
     }
@@ -83,7 +85,7 @@ package enum ChapterFile {
 
 /// A chapter of one file, made from a mark.
 package struct Chapter: Sendable, Equatable {
-    /// The chapter's start in nanoseconds of the file's own time; 0 or more.
+    /// The chapter's start, in nanoseconds from the start of the file; not negative.
     package var start: Int64
     /// The chapter's title, never empty: the mark's text, or `Mark` with its number.
     package var title: String

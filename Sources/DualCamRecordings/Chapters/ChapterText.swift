@@ -3,15 +3,15 @@ import DualCamPlan
 /// Formats marks as the text from which YouTube makes chapters. YouTube needs at least three chapters, the first at
 /// 0:00, each at least 10 s long.
 package enum ChapterText {
-    /// The minimum number of chapters for YouTube.
+    /// The minimum number of chapters that YouTube requires.
     package static let least = 3
-    /// The minimum length of a chapter for YouTube, in nanoseconds.
+    /// The minimum length of a chapter that YouTube requires, in nanoseconds.
     private static let shortest: Int64 = 10_000_000_000
 
-    /// Returns one line for each chapter; `nil` if there are too few chapters.
+    /// Returns the chapter list for YouTube, with one line for each chapter; `nil` if there are too few chapters.
     ///
-    /// A mark less than 10 s after another chapter's start, or before the end, is left out. A mark in the first 10 s
-    /// becomes the first chapter.
+    /// A mark less than 10 s after another chapter's start, or less than 10 s before the end, is left out. A mark in
+    /// the first 10 s becomes the first chapter.
     ///
     /// - Parameters:
     ///   - span: The exported range of the session's timeline, in nanoseconds.
@@ -41,7 +41,7 @@ package enum ChapterText {
         return "\(seconds / 3600):\(Wording.padded(seconds / 60 % 60, to: 2)):\(Wording.padded(seconds % 60, to: 2))"
     }
 
-    /// Returns the text on one line, with spaces for line breaks; `Chapter` for an empty text.
+    /// Returns a chapter's title on one line, with spaces for line breaks; `Chapter` if the title is empty.
     private static func line(_ text: String) -> String {
         let line = String(text.map { $0.isNewline ? " " : $0 })
         return line.isEmpty ? "Chapter" : line

@@ -61,18 +61,18 @@ enum MatroskaText {
         return element([0x10, 0x43, 0xA7, 0x70], element([0x45, 0xB9], atoms))
     }
 
-    /// Returns the seek entry that points to the chapters.
+    /// Returns the seek entry, which tells players where in the file the chapters are.
     ///
-    /// - Parameter position: The offset of the chapters from the start of the segment's content.
+    /// - Parameter position: The offset of the chapters from the start of the segment's content, in bytes.
     static func entry(position: Int64) -> [UInt8] {
         let id: [UInt8] = [0x53, 0xAB, 0x84, 0x10, 0x43, 0xA7, 0x70]
         return element([0x4D, 0xBB], id + [0x53, 0xAC, 0x88] + number(position))
     }
 
-    /// Encodes the length of an element in eight bytes.
+    /// Encodes the length of a Matroska element in eight bytes.
     static func wide(_ length: Int64) -> [UInt8] { Self.length(length, bytes: 8) }
 
-    /// Encodes the length of an element in `count` bytes, 1 to 8. The length must fit.
+    /// Encodes the length of a Matroska element in `count` bytes, 1 to 8. The length must fit into them.
     static func length(_ length: Int64, bytes count: Int) -> [UInt8] {
         var bytes = Array(number(length).suffix(count))
         bytes[0] |= 0x80 >> UInt8(count - 1)

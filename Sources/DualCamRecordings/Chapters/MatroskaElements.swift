@@ -12,8 +12,8 @@ struct MatroskaElements<Source: ByteSource> {
 
     let file: Source
 
-    /// Returns the sibling elements in a range of the file. The list ends at the segment, or at the first element of
-    /// unknown length.
+    /// Returns the sibling elements in a range of the file, in order. The last element returned may be a segment or an
+    /// element of unknown length, because nothing after it is read.
     func list(from start: Int64, to end: Int64, most: Int = .max) throws(ChapterFailure) -> [Element] {
         var elements: [Element] = []
         var place = start
@@ -46,7 +46,8 @@ struct MatroskaElements<Source: ByteSource> {
     // MARK: Files that were cut off
     /// The changes that repair a file which was cut off while it was written.
     struct TornEnd: Equatable {
-        /// The offset of the end of the last complete frame, which may be the end of the file.
+        /// The offset of the end of the last complete frame, at which the file has to be cut off. If this is already
+        /// the file's end, nothing is cut off.
         var end: Int64
         /// The edits that shorten the lengths of the segment and of clusters whose stated lengths are too long. If the
         /// segment states its length, clusters without a length also get one.
@@ -68,7 +69,7 @@ struct MatroskaElements<Source: ByteSource> {
         /// `bare`: the offset of a cluster that has no frame yet; `newest`: the offset of the newest frame.
         var (bare, newest): (Int64?, Int64?)
         var cluster: Element?
-        /// The edits that correct the stated lengths of the clusters before the current one.
+        /// The edits that correct the stated lengths of all clusters before the one that is being read.
         var earlier: [FileEdit] = []
         /// The offset at which the cluster's content ends. Elements with 4-byte ids are outside (RFC 9559, section 5).
         var clusterEnd: Int64 = 0
@@ -111,8 +112,8 @@ struct MatroskaElements<Source: ByteSource> {
             bytes: MatroskaText.length(content, bytes: Int(element.lengthBytes)))
     }
 
-    /// Returns the element at an offset; `nil` if there is none, or if it extends beyond the end of the file. Clusters
-    /// may be incomplete.
+    /// Returns the element at an offset. Returns `nil` if there is no element, or if the element extends beyond the end
+    /// of the file. A cluster is returned even if it is incomplete.
     private func whole(at place: Int64) throws(ChapterFailure) -> Element? {
         let element: Element
         do throws(ChapterFailure) { element = try self.element(at: place) } catch {
@@ -124,7 +125,8 @@ struct MatroskaElements<Source: ByteSource> {
         return element
     }
 
-    /// Returns true if a frame ends in zeros. No encoder writes such a frame, so its data was lost.
+    /// Returns true if the frame in a range of the file ends in zeros. No encoder writes such a frame, so its data was
+    /// lost.
     private func isBlank(from start: Int64, to end: Int64) throws(ChapterFailure) -> Bool {
         let count = min(16, end - start - 8)
         guard count > 0 else { return false }

@@ -89,7 +89,7 @@ private struct MovieBox {
 }
 
 extension String {
-    /// Returns the beginning of the text: as many whole characters as fit into a number of bytes.
+    /// Returns the beginning of the text that fits into a number of bytes, without splitting a character.
     func cut(toBytes most: Int) -> String {
         var (text, bytes) = ("", 0)
         for character in self {

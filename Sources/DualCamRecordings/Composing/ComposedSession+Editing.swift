@@ -41,7 +41,7 @@ extension ComposedSession {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Formats a time to the nearest millisecond, such as `12.4s`.
+    /// Formats nanoseconds as seconds, rounded to milliseconds, such as `12.4s`.
     private static func seconds(_ nanoseconds: Int64) -> String {
         let milliseconds = (nanoseconds +| 500_000) / 1_000_000
         var fraction = Wording.padded(milliseconds % 1000, to: 3)
@@ -66,7 +66,7 @@ extension ComposedSession.Decision {
 }
 
 extension EditDecision {
-    /// The way in which this edit changes the picture: without transition, with an animation, or with a transition.
+    /// The transition with which this edit changes the picture: none, an animation, or a transition effect.
     fileprivate var change: PictureChange {
         let length = over ?? Transition().duration
         switch transition {

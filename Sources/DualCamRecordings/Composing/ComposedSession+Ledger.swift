@@ -44,20 +44,20 @@ extension ComposedSession {
 }
 
 extension [String] {
-    /// Merges `KEY=VALUE` settings with newer ones, like `[Setting].merged`. Newer values replace older ones, so the
-    /// list does not grow with the length of the recording.
+    /// Returns these `KEY=VALUE` settings merged with newer ones, like `[Setting].merged`. Newer values replace older
+    /// ones, so the list does not grow with the length of the recording.
     func merged(with newer: [String]) -> [String] {
         compactMap(Setting.init(override:)).merged(with: newer.compactMap(Setting.init(override:))).map(\.override)
     }
 }
 
-/// The recorded changes of the combined picture, as found in the ledger's entries.
+/// Collects the changes of the combined picture, and its late camera pictures, from the ledger's entries.
 private struct LedgerPicture {
     var decisions: [ComposedSession.Decision] = []
     var folder: String?
     var late: [String: [LatePictures.Change]] = [:]
     var jumps: [String: [LatePictures.Jump]] = [:]
-    /// True when the ledger records the combined picture at the start of every part.
+    /// True when the ledger contains the settings of the combined picture for the start of every part.
     var isTold = true
 
     init(_ entries: [LedgerEntry], _ timeline: CompositionTimeline) {
@@ -128,7 +128,7 @@ private struct LedgerPicture {
 
 /// The common timeline of all parts of a session, in nanoseconds, without pauses and gaps.
 struct CompositionTimeline: Sendable {
-    /// The times on the timeline at which the recording starts and ends.
+    /// `start`, `end`: the times on the timeline, in nanoseconds, at which the recording starts and ends.
     let start: Int64
     let end: Int64
     let clock: CompositionClock
@@ -138,7 +138,7 @@ struct CompositionTimeline: Sendable {
     /// For each part, the nanoseconds to add to its running time to get the Unix time.
     private let offsets: [Int64]
 
-    /// Creates the timeline of a session; `nil` if nothing was recorded.
+    /// Creates the common timeline of a session's parts; `nil` if nothing was recorded.
     init?(_ record: SessionRecord) {
         let history = record.history
         guard let first = history.parts.first else { return nil }
@@ -170,14 +170,14 @@ struct CompositionTimeline: Sendable {
         clock = CompositionClock(start: beginning, stretches: stretches)
     }
 
-    /// Returns the largest time, not after `time`, that is a whole number of seconds as well as of frames. Subtracting
-    /// this time leaves little empty time at the beginning of the timeline.
+    /// Returns the largest time, in nanoseconds and not after `time`, that is a whole number of seconds and also a
+    /// whole number of frames. The timeline starts at this time, so it has little empty time before the recording.
     private static func base(before time: Int64, _ rate: FrameRate) -> Int64 {
         let unit = Int64(rate.denominator) * 1_000_000_000
         return max(0, time) / unit * unit
     }
 
-    /// Returns the multiple of a frame's length that is nearest to a length in nanoseconds.
+    /// Rounds a length in nanoseconds to the nearest whole number of frames, and returns it in nanoseconds.
     private static func whole(_ length: Int64, _ rate: FrameRate) -> Int64 {
         let frame = 1e9 / rate.framesPerSecond
         return Int64(

@@ -13,10 +13,10 @@ package struct ComposedSession: Sendable, Equatable {
         package var path: String
         package var start: Int64
         package var end: Int64
-        /// True when a crash cut off the file. In that case the file begins up to a frame later than `start`. The
-        /// ledger does not contain the exact time.
+        /// True when a crash cut off the file. The ledger then does not contain the exact start, so the file may begin
+        /// up to one frame later than `start`.
         package var isEstimated = false
-        /// The number of frames in the file.
+        /// The number of frames in the recorded file.
         package var frames = 0
         /// The SHA-256 of the file as recorded, as 64 hexadecimal digits; `nil` if unknown.
         package var digest: String?
@@ -54,18 +54,19 @@ package struct ComposedSession: Sendable, Equatable {
     package var decisions: [Decision]
     /// The time of day for each time on the timeline, for overlays that show it.
     package var clock: CompositionClock
-    /// The times on the timeline, in nanoseconds, at which the first combined frame starts and the last one ends.
+    /// `start`: the time at which the first combined frame starts; `end`: the time at which the last one ends; both in
+    /// nanoseconds on the session's timeline.
     package var start: Int64
     package var end: Int64
     /// The names of the microphones in each sound track; a single empty list if the tracks have no titles.
     package var tracks: [[String]]
-    /// The pictures that the mixer repeated or never received, by camera, at their times on the timeline.
+    /// For each camera, the pictures that the mixer repeated or never received, with their times on the timeline.
     package var late: [String: [LatePictures.Change]]
-    /// The gaps in the sequence of each camera's pictures as drawn by the mixer, by camera, at their times on the
-    /// timeline.
+    /// For each camera, the gaps in the sequence of its pictures that the mixer drew, with their times on the timeline.
     package var jumps: [String: [LatePictures.Jump]] = [:]
     package var marks: [SessionMark]
-    /// True when no camera has files. The combined file is then used instead, as the output `picture`.
+    /// True when no camera has files. In that case, the combined file is used in place of a camera, as the output
+    /// `picture`.
     package var isOfCombined = false
 
     /// The session's name in a form that is safe in file names. Slashes and control characters are replaced, because
@@ -77,7 +78,8 @@ package struct ComposedSession: Sendable, Equatable {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// The session's range from the first combined frame to the end of the last one, with the marks.
+    /// The session's range, from the start of the first combined frame to the end of the last one, with the session's
+    /// marks.
     package var moments: SessionMoments { SessionMoments(whole: start..<max(start, end), marks: marks) }
 }
 

@@ -17,7 +17,7 @@ package final class RenderCheckpoint: Sendable {
 
     private let folder: SessionDirectory
     private let key: String
-    /// The checkpoint's record file, which this value holds open and locked.
+    /// The checkpoint's record file. It stays open and locked while this object lives.
     private let record: HeldFile
     private let recordName: FileName
     private let open = Mutex<[Int: HeldFile]>([:])
@@ -61,7 +61,8 @@ package final class RenderCheckpoint: Sendable {
         }
     }
 
-    /// The number of finished chunks before the first missing one.
+    /// The number of consecutive finished chunks from the first one on; later chunks after a missing one are not
+    /// counted.
     package var count: Int { (0..<Self.mostPieces).first { !has($0) } ?? Self.mostPieces }
 
     /// Returns true if the chunk's file exists. Returns false for a link, or anything else that is not a regular file.
@@ -110,8 +111,8 @@ package final class RenderCheckpoint: Sendable {
         return lines.lazy.compactMap { JSONValue(ifJSON: String($0)) }.first { $0["piece"]?.count == number }?["told"]
     }
 
-    /// The path of the record file, which is on the same disk as the chunks. If the record file can be hard-linked to a
-    /// path, the chunks can be, too.
+    /// The path of the record file. The file is on the same disk as the chunks, so it shows whether chunks can be
+    /// hard-linked to another path.
     package var recordPath: String { folder.path(of: recordName) }
 
     /// Removes a chunk that cannot be read, so that it is rendered again.

@@ -18,8 +18,8 @@ extension EditTimeline {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Formats a number of frames as hours, minutes, seconds and frames, assuming a frame rate rounded to a whole
-    /// number.
+    /// Formats a number of frames as a timecode: hours, minutes, seconds and frames. The frame rate is rounded to a
+    /// whole number.
     private func timecode(_ frames: Int) -> String {
         let rate = max(
             1, Int(self.rate.framesPerSecond.rounded(planted(.timecodeOfLowerRate) ? .down : .toNearestOrAwayFromZero)))
@@ -28,7 +28,7 @@ extension EditTimeline {
             .map { Wording.padded($0, to: 2) }.joined(separator: ":")
     }
 
-    /// Returns the text on one line, with spaces for line breaks.
+    /// Returns a text, such as a mark's, on one line with spaces for line breaks.
     private static func plain(_ text: String) -> String {
         String(text.map { $0.isNewline ? " " : $0 })
     }

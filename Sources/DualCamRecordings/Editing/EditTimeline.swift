@@ -18,7 +18,7 @@ package struct EditTimeline: Sendable, Equatable {
         package var first = 0
         /// The number of frames that the clip shows.
         package var length: Int
-        /// The number of frames in the clip's whole file.
+        /// The total number of frames in the file from which the clip is taken.
         package var available: Int
 
         /// The name of the clip's file.
@@ -41,7 +41,7 @@ package struct EditTimeline: Sendable, Equatable {
     package struct Track: Sendable, Equatable {
         /// The output whose files are on this track; `nil` for the track with the cuts between main cameras.
         package var output: OutputName?
-        /// The clips of the track in order, without overlaps.
+        /// The clips of the track, ordered by time and without overlaps.
         package var clips: [Clip]
 
         package var name: String { output?.rawValue ?? "cut" }
@@ -60,11 +60,11 @@ package struct EditTimeline: Sendable, Equatable {
     package var rate: FrameRate
     /// The size of the largest output's pictures; `nil` if unknown.
     package var size: FrameSize?
-    /// The length of the timeline in frames, up to the end of the last clip.
+    /// The length of the timeline in frames; it ends with the last clip.
     package var length: Int
     /// The tracks of the outputs: the cameras first, then the combined picture.
     package var tracks: [Track]
-    /// The cuts between main cameras, as the clips of each moment's main camera, in order.
+    /// The edited programme: clips of the main camera of each moment, in order.
     package var cut: [Clip]
     /// The session's marks, in the order in which they were set.
     package var markers: [Marker]
@@ -126,8 +126,8 @@ package struct EditTimeline: Sendable, Equatable {
         return timeline
     }
 
-    /// The track whose sound is heard: that of the combined picture, or otherwise that of the first camera; `nil` if
-    /// the files have no sound.
+    /// The track whose sound is used: that of the combined picture if it was recorded, otherwise that of the first
+    /// output; `nil` if the files have no sound.
     package var sound: Track? { hasSound == false ? nil : tracks.last { $0.output == .combined } ?? tracks.first }
 }
 

@@ -56,7 +56,7 @@ struct ProgramCuts: Sendable {
         if turns.isEmpty { turns = [(0, other)] }
     }
 
-    /// Returns the clips that are shown one after another, until the frame `end`.
+    /// Returns the clips of the edited programme, one after another, until the frame `end`.
     func clips(of tracks: [EditTimeline.Track], until end: Int) -> [EditTimeline.Clip] {
         zip(turns, turns.dropFirst().map(\.from) + [end]).flatMap { turn, next -> [EditTimeline.Clip] in
             let track = tracks.first { $0.output == turn.output }

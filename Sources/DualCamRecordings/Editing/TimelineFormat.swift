@@ -21,8 +21,8 @@ package enum TimelineFormat: String, Sendable, CaseIterable {
 }
 
 extension EditTimeline {
-    /// The video tracks from the lowest to the uppermost: those of the outputs, and above them the cuts between main
-    /// cameras, if there are any.
+    /// The video tracks, from the lowest to the uppermost: one for each output and, above them, the edited programme if
+    /// it has any cuts.
     var pictures: [Track] { tracks + (cut.count > 1 ? [Track(clips: cut)] : []) }
 
     /// The recorded files of the timeline in full length, each listed once, in the order of their tracks.
@@ -48,7 +48,7 @@ extension EditTimeline.Clip {
 }
 
 extension EditTimeline.Track {
-    /// The clips of the track, each with the number of empty frames before it.
+    /// The clips of the track, each with `rest`, the number of empty frames between the previous clip and this one.
     var items: [(rest: Int, clip: EditTimeline.Clip)] {
         var end = 0
         return clips.map { clip in

@@ -2,7 +2,7 @@ package import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// Deletes finished sessions completely, and nothing else. Only regular files that the session's `session.json` lists
+/// Deletes finished sessions completely, and no other files. Only regular files that the session's `session.json` lists
 /// are deleted. Files in other folders are deleted only with proof that they belong to the session (`SessionStorage`).
 /// A folder is deleted only when it is empty. Calls block.
 package struct DiskSessionStore: SessionStore {
@@ -28,7 +28,7 @@ package struct DiskSessionStore: SessionStore {
         return nil
     }
 
-    /// Deletes the finished sessions that the retention rule does not keep. If a session cannot be deleted, the others
+    /// Deletes the finished sessions that the retention rule does not keep. If one of them cannot be deleted, the rest
     /// are deleted nevertheless. If the directory cannot be read, nothing is deleted.
     package func retain(
         _ rule: Retention, in directory: String, besides running: String, now: Int64
@@ -144,7 +144,7 @@ package struct DiskSessionStore: SessionStore {
 
 /// A session that was deleted, with the number of bytes that were freed.
 package struct DeletedSession: Sendable, Equatable, Codable {
-    /// The path of the deleted session's former folder.
+    /// The path that the deleted session's folder had.
     package var path: String
     /// The number of bytes that were freed.
     package var bytes: Int64

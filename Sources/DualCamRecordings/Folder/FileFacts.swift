@@ -3,7 +3,7 @@ package import Glibc
 
 /// The metadata of a file (`struct stat`). dualcam uses only this type to compare files and to detect changes.
 package struct FileFacts: Sendable, Equatable {
-    /// The numbers of the file's device (`st_dev`) and inode, which together identify the file.
+    /// `device` (`st_dev`) and `inode`: the numbers that together identify the file.
     package var device: UInt64
     package var inode: UInt64
     /// The file's type, one of the `S_IFMT` values.

@@ -6,7 +6,7 @@ import DualCamPlan
 package struct FileName: Sendable, Hashable {
     static let mark = FileName(own: "UNFINISHED")
     static let ledger = FileName(own: "ledger.jsonl")
-    /// The temporary file for a new ledger, which is renamed over the old one.
+    /// The name of the temporary file in which a new ledger is written before it replaces the old one.
     static let ledgerDraft = FileName(own: "ledger.jsonl.new")
     static let manifest = FileName(own: "session.json")
     /// The name under which a recovery keeps an unreadable `session.json` when it writes a new one.

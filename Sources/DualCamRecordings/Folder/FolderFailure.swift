@@ -67,10 +67,10 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
         return "\(what) \(reason)."
     }
 
-    /// The advice on how to solve the failure, as one full sentence.
+    /// The advice on how to solve the failure, as one full sentence for users of the command line.
     package var advice: String { advice(with: "with --output DIR or recording.directory") }
 
-    /// The advice for users who do not use the command line, as one full sentence.
+    /// The advice on how to solve the failure, as one full sentence for users who do not use the command line.
     package var remoteAdvice: String { advice(with: "for recording.directory") }
 
     private func advice(with key: String) -> String {
@@ -108,7 +108,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
 /// The reasons why dualcam does not touch a file or folder of a session. The session's file list may come from an
 /// untrusted source.
 package enum FileRefusal: Sendable, Equatable, Codable {
-    /// The name does not match the names that dualcam uses for recorded files.
+    /// The file's name does not match the names that dualcam gives to recorded files.
     case name
     /// The file is not in a folder of the session.
     case elsewhere
@@ -118,11 +118,11 @@ package enum FileRefusal: Sendable, Equatable, Codable {
     case link
     /// The file is on another file system than its folder.
     case otherDisk
-    /// The file is owned by the user with this number.
+    /// The file is owned by another user; the value is that user's number.
     case otherOwner(UInt32)
-    /// The file has this number of hard links. Writing to it would change it under all its names.
+    /// The file has several hard links; the value is their number. Writing to it would change it under all its names.
     case severalNames(UInt64)
-    /// The file's size, in bytes, exceeds the limit.
+    /// The file is larger than dualcam accepts. Both values are in bytes: the file's size and the limit.
     case tooLarge(Int64, limit: Int64)
     /// The file's folder has no marker file that names this session, so that it is not known to be a fallback folder of
     /// the session.

@@ -7,7 +7,7 @@ package final class FolderGrowth: Sendable {
     fileprivate struct File: Sendable {
         var bytes: Int64 = 0
         var changed: Int64 = 0
-        /// The number of consecutive measurements in which the file did not change.
+        /// The number of measurements since the file last changed.
         var quiet = 0
     }
 
@@ -29,8 +29,8 @@ package final class FolderGrowth: Sendable {
 
     package init() {}
 
-    /// Returns the total size of the files in some folders and the time of their last change (`stat`), without the
-    /// sessions' own records. A missing folder is treated as empty. Blocks.
+    /// Measures the recorded files in some folders: returns their total size and the time of the last change (`stat`).
+    /// The sessions' own records are not included. A missing folder is treated as empty. Blocks.
     package func look(in places: [String]) -> SessionFolder.Growth {
         folders.withLock { folders in
             var growth = SessionFolder.Growth(bytes: 0, changed: nil)

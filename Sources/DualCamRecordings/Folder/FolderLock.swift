@@ -1,7 +1,7 @@
 import DualCamPlan
 import Glibc
 
-/// A lock on a session's folder (`flock(2)` on its `UNFINISHED` file), held while the value lives. Processes that
+/// A lock on a session's folder (`flock(2)` on its `UNFINISHED` file), held while this object exists. Processes that
 /// record into the folder share the lock. A process that finishes the session after a crash holds it exclusively. The
 /// kernel releases the lock when the process ends. If the file system has no locks, a `FolderGuard` is used instead.
 package final class FolderLock: Sendable {

@@ -15,7 +15,7 @@ package struct FolderLoss: Error, Sendable, Equatable {
         case readOnly = "read-only"
         /// Files in the folder must not be created or removed, for example because the folder is immutable.
         case refused
-        /// The folder's disk returns errors.
+        /// Accesses to the folder's disk fail with errors.
         case failed
     }
 
@@ -54,7 +54,7 @@ package struct FolderLoss: Error, Sendable, Equatable {
     }
 
     // MARK: Messages
-    /// Returns a full sentence for users that says what happened to the folder.
+    /// Returns a full sentence for users that says in which way the folder was lost.
     package func message(of folder: String) -> String {
         switch kind {
         case .deleted: "The session's folder '\(folder)' was deleted while it was recorded."
@@ -67,7 +67,7 @@ package struct FolderLoss: Error, Sendable, Equatable {
         }
     }
 
-    /// Returns a full sentence for users that says what the loss means for the folder's files.
+    /// Returns a full sentence for users that says what the loss of the folder means for the files in it.
     package func consequence(for folder: String) -> String {
         switch kind {
         case .deleted: "Everything in it is lost."

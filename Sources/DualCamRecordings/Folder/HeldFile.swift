@@ -1,20 +1,25 @@
 import Glibc
 import Kernel
 
-/// A regular file of a session's folder, held open. All operations act on the opened file, even if another file now has
-/// its name. The file is closed when the value is released.
+/// A regular file of a session's folder, held open. All operations act on the opened file, even if a different file now
+/// has its name. The file is closed when the object is released.
 package final class HeldFile: Sendable {
-    /// The file's name within its folder at the time when the file was opened.
+    /// The name that the file had in its folder when it was opened.
     package let name: String
-    /// The path by which this process can open the same file again (proc(5), `/proc/self/fd`). Valid only in this
-    /// process and only while the value lives.
+    /// The path by which this process can open the same file again (proc(5), `/proc/self/fd`). It is valid only in this
+    /// process, and only while this object exists.
     package let path: String
-    /// The file's path, for error messages.
+    /// The path of the open file, for error messages.
     private let place: String
     private let descriptor: Int32
     private let system: any SystemCalls
 
-    /// Creates the value from a file descriptor, which the value closes when it is released.
+    /// Creates the object for a file that is already open.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The open file descriptor, which is closed when the object is released.
+    ///   - name: The file's name within its folder.
+    ///   - place: The file's path, for error messages.
     init(taking descriptor: Int32, of system: any SystemCalls, name: String, place: String) {
         (self.descriptor, self.system, self.name, self.place) = (descriptor, system, name, place)
         path = "/proc/self/fd/\(descriptor)"
@@ -30,7 +35,7 @@ package final class HeldFile: Sendable {
         return system.fstat(descriptor, &facts) == 0 ? facts : nil
     }
 
-    /// Returns true if the open file is the file that this metadata describes.
+    /// Returns true if this open file and the file that `other` describes are the same file.
     func isSame(_ other: FileFacts?) -> Bool { other.map { known?.isSame($0) ?? false } ?? false }
 
     /// Reads the whole text of the file.
@@ -122,8 +127,8 @@ package final class HeldFile: Sendable {
         guard system.ftruncate(descriptor, 0) == 0 else { throw failure }
     }
 
-    /// Truncates the file to `size` bytes, then applies the edits. The modification time is preserved, because it shows
-    /// when a recording was cut off.
+    /// Repairs the file: truncates it to `size` bytes, then applies the edits. The modification time is preserved,
+    /// because it shows when a recording was cut off.
     func mend(cutTo size: Int64, _ edits: [FileEdit]) throws(FolderFailure) {
         guard let facts, size >= facts.st_size || system.ftruncate(descriptor, size) == 0 else { throw failure }
         defer { _ = system.futimens(descriptor, [facts.st_atim, facts.st_mtim]) }
@@ -151,7 +156,7 @@ package final class HeldFile: Sendable {
         }
     }
 
-    /// The failure of the last write to the file, created from the current `errno`.
+    /// The failure of a write to the file, created from the current `errno`.
     private var failure: FolderFailure { FolderFailure(.write, path: place, errorNumber: errno) }
 
     /// Acquires a lock on the file (`flock(2)`) without waiting. Returns `nil` on success, otherwise the `errno`.

@@ -3,8 +3,8 @@ import DualCamPlan
 package import Glibc
 import Kernel
 
-/// Writes small files outside sessions, such as secrets and settings, so that they survive a power cut. Afterwards,
-/// each file is either complete or missing. All calls block.
+/// Writes small files outside sessions, such as secrets and settings. After a power cut, each file is either complete
+/// or missing. All calls block.
 package enum LastingFile {
     /// Writes a file, replacing an existing one.
     ///

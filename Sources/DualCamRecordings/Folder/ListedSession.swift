@@ -18,7 +18,7 @@ package struct ListedSession: Sendable, Equatable {
     /// The path of the session's folder.
     package var folder: String
     package var state: State
-    /// The time at which the session's recording started, in Unix nanoseconds; `nil` if unknown.
+    /// The time at which the recording of the session started, in Unix nanoseconds; `nil` if unknown.
     package var start: Int64?
     /// The length of the session's longest output, in nanoseconds, measured in finished files only.
     package var length: Int64 = 0
@@ -31,8 +31,8 @@ package struct ListedSession: Sendable, Equatable {
     /// The counts of frames missing in the session's files. Until the session is finished, only dropped frames are
     /// counted.
     package var losses = SessionLosses.Count()
-    /// The nanoseconds by which the wall clock was corrected during the recording. `start` is corrected; the times in
-    /// the names of the folder and of the first files are still wrong by this amount.
+    /// The number of nanoseconds by which the wall clock was corrected during the recording. `start` already includes
+    /// the correction. The times in the names of the folder and of the first files do not.
     package var clockCorrection: Int64 = 0
     /// True when the session's start time is uncertain, because the wall clock was not synchronised.
     package var isStartDoubtful = false

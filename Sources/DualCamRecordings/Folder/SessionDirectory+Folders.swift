@@ -48,8 +48,8 @@ extension SessionDirectory {
         throw FolderFailure(operation, path: path, refusal: .otherOwner(facts.owner))
     }
 
-    /// Returns the owner that new files get in this folder, determined by creating a file. Some file systems do not
-    /// store owners.
+    /// Returns the number of the user who owns new files in this folder, found by creating a file; `nil` if unknown.
+    /// Some file systems do not store owners.
     private func ownerOfNewFiles() -> UInt32? {
         if let known = Self.givenAway.withLock({ $0[device] }) { return known }
         // The name contains the process id, so that it does not collide with a file left by a killed process.
@@ -79,7 +79,7 @@ extension SessionDirectory {
         do throws(FolderFailure) { return try SessionDirectory(path, isNamed: isNamed) } catch { return nil }
     }
 
-    /// The names in the folder; empty if the folder cannot be listed.
+    /// The names of everything in the folder; empty if the folder cannot be listed.
     var knownNames: [String] {
         do throws(FolderFailure) { return try names() } catch { return [] }
     }

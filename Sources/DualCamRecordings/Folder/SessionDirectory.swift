@@ -44,8 +44,8 @@ package final class SessionDirectory: Sendable {
         (self.path, self.descriptor, self.isNamed, self.system) = (plain, descriptor, isNamed, system)
     }
 
-    /// Creates the value from the descriptor of a subfolder that was opened through its parent folder. The value closes
-    /// the descriptor.
+    /// Creates the object from the open descriptor of a subfolder, which was opened through its parent folder. The
+    /// descriptor is closed when the object is released.
     init(taking descriptor: Int32, of system: any SystemCalls, path: String) throws(FolderFailure) {
         facts = try Self.facts(of: descriptor, path, in: system)
         (self.path, self.descriptor, isNamed, self.system) = (path, descriptor, false, system)
@@ -73,7 +73,7 @@ package final class SessionDirectory: Sendable {
         return end.map { String(path[...$0]) } ?? "/"
     }
 
-    /// The number of the device that holds the folder (`st_dev`).
+    /// The number of the device on which this folder is (`st_dev`).
     package var device: UInt64 { facts.device }
     var owner: UInt32 { facts.owner }
     /// The time when an entry was last created or removed in the folder, in Unix nanoseconds.
@@ -155,7 +155,7 @@ package final class SessionDirectory: Sendable {
     // MARK: Files
     enum Use {
         case reading
-        /// The file is written from its beginning or at any offset.
+        /// Opens the file for writing at any offset.
         case writing
         case appending
     }
@@ -292,7 +292,7 @@ package final class SessionDirectory: Sendable {
         return true
     }
 
-    /// Waits until the names of the folder's files are on the disk.
+    /// Waits until all creations, renamings and removals of files in this folder are on the disk.
     func synchronise() throws(FolderFailure) {
         // Some file systems cannot synchronise a folder (EINVAL) and do not need to.
         guard system.fsync(descriptor) == 0 || errno == EINVAL else { throw failure(.write, path) }

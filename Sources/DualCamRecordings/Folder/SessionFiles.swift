@@ -17,10 +17,10 @@ package struct SessionFiles {
         unlisted = try directory.names().filter { !journal.contains($0) && !known.contains($0) }
     }
 
-    /// Returns the unlisted names that do not match the file names of any output.
+    /// Returns the names of those unlisted files that do not match the file names of any output.
     func foreign() -> [String] { unlisted.filter { file(named: $0) == nil } }
 
-    /// The number of foreign files whose names end like those of recordings.
+    /// The number of unlisted files that do not match any output's file names but have an extension of recorded files.
     package var foreignRecordings: Int { foreign().count { FileName($0)?.isRecording == true } }
 
     /// Returns the unlisted files that match the file names of an output and therefore belong to the session.
@@ -36,8 +36,8 @@ package struct SessionFiles {
             FileRequest(output: found.output, segment: segment, path: path), part: record.history.part(of: segment))
     }
 
-    /// Returns the output whose file names a name resembles most, and the segment number in the name; `nil` if it
-    /// resembles none, or several equally.
+    /// Returns the output whose file names are most similar to the given name, and the segment number in the name.
+    /// Returns `nil` if the name is similar to none, or equally similar to those of several outputs.
     private func output(of name: String) -> (output: OutputName, segment: Int?)? {
         if let first = record.history.firstNames.first(where: { $0.value == name }) { return (first.key, 0) }
         guard let numbered = NumberedName(name) else { return nil }
@@ -50,7 +50,7 @@ package struct SessionFiles {
         return (output, numbered.last)
     }
 
-    /// Names that each output's files can have: those that are listed, and the names of its first and later segments.
+    /// Examples of the file names of each output: the listed names, and the names of its first and later segments.
     private var examples: [(OutputName, String)] {
         let firstNames = record.history.firstNames.flatMap { output, name in
             // Later segments have a number even if the first has none.
@@ -61,13 +61,14 @@ package struct SessionFiles {
     }
 }
 
-/// A file name split into texts and the numbers between them. The names of one output's segments differ only in the
+/// A file name, split into its numbers and the text between them. The names of one output's segments differ only in the
 /// numbers.
 struct NumberedName: Equatable {
     private let words: [String]
     private let numbers: [String]
 
-    /// Splits a file name. Returns `nil` for a name without a number, which cannot be a segment's.
+    /// Splits a file name into numbers and text. Returns `nil` for a name without a number, because a segment's name
+    /// has one.
     init?(_ name: String) {
         var words = [""]
         var numbers: [String] = []
@@ -84,14 +85,15 @@ struct NumberedName: Equatable {
         (self.words, self.numbers) = (words, numbers)
     }
 
-    /// The number of digits of each number; for the last number at most three.
+    /// The lengths of the numbers in the file name, in digits. The last number counts as having at most three digits.
     private var lengths: [Int] { numbers.dropLast().map(\.count) + numbers.suffix(1).map { min(3, $0.count) } }
 
     /// The last number in the file name, which is the segment's number; `nil` if it is not a possible segment number.
     var last: Int? { numbers.last.flatMap { Int($0) }.flatMap { (0...1 << 31).contains($0) ? $0 : nil } }
 
     /// Returns how many numbers are equal in two file names; `nil` if their texts or the lengths of their numbers
-    /// differ. The last numbers may differ in length if they have at least three digits, as from segment 1000 on.
+    /// differ. The last numbers may have different lengths of three digits or more, because segment 1000 follows
+    /// segment 999.
     func likeness(to other: NumberedName) -> Int? {
         guard words == other.words, lengths == other.lengths else { return nil }
         return zip(numbers, other.numbers).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }
@@ -99,7 +101,7 @@ struct NumberedName: Equatable {
 }
 
 extension RecordedFile {
-    /// The file's name without the path to it.
+    /// The recorded file's name without the path to it.
     package var name: String { Disk.name(of: path) }
 }
 

@@ -85,7 +85,7 @@ package struct SessionFolder: Sendable, Equatable {
         return "pid \(system.getpid()) on \(host) since \(WallTime.iso8601(WallTime.unixNow()))\n"
     }
 
-    /// Creates the value for a session's folder that was moved during the recording, at its new path.
+    /// Refers to a session's folder that was moved during the recording, by its new path.
     package init(movedTo path: String) { self.init(path: path, realPath: path, made: []) }
 
     private init(path: String, realPath: String, made: [String]) {
@@ -174,9 +174,10 @@ package struct SessionFolder: Sendable, Equatable {
         if !planted(.finishUnsynchronised) { try folder.synchronise() }
     }
 
-    /// Removes the session's records, the given files, and the created folders if they are empty. Other files are kept.
+    /// Removes a session from the disk: its records, the given files, and the folders created for it, if they are then
+    /// empty. Other files are kept.
     ///
-    /// - Returns: The failure of the first removal that failed; `nil` if all succeeded.
+    /// - Returns: The error of the first removal that failed; `nil` if all succeeded.
     @discardableResult
     package func discard(files: [String], _ storage: SessionStorage? = nil) -> FolderFailure? {
         var first: FolderFailure?
@@ -247,7 +248,7 @@ extension SessionFolder {
 
     /// The total size of the files in some folders, and the time of their last change.
     package struct Growth: Sendable, Equatable {
-        /// The total size of the files in the folders, in bytes.
+        /// The total size of the measured files, in bytes.
         package var bytes: Int64
         /// The time of the last change to any of the files, in Unix nanoseconds; `nil` if there are no files.
         package var changed: Int64?

@@ -2,18 +2,19 @@ import DualCamPlan
 import Glibc
 
 /// Accesses the files that a session's ledger and `session.json` list, in the session's own folder or a fallback folder
-/// (`recording.fallback`). The list may come from an untrusted source. For a path outside the session's folder, dualcam
-/// therefore checks that the file belongs to the session.
+/// (`recording.fallback`). The list may come from an untrusted source. dualcam therefore checks that a file outside the
+/// session's folder belongs to the session.
 ///
 /// A file in another folder is read only if that folder has the same name and owner as the session's folder. The file
 /// is changed or deleted only if the folder's marker file (`.dualcam-session`) names this session. The marker is
 /// written when the fallback folder is created. The name alone proves nothing, because a session may be called
 /// `Documents`. All calls block.
 package struct SessionStorage: Sendable {
-    /// The session's open folder, or the failure to open it.
+    /// The session's folder, held open; or the error that prevented opening it.
     private let opened: Result<SessionDirectory, FolderFailure>
     private let folder: String
-    /// The absolute path of the session's folder when it was opened. The folder may have been removed since.
+    /// The absolute path that the session's folder had when it was opened; `nil` if unknown. The folder may have been
+    /// removed since.
     private let realPath: String?
     /// The fallback folder that the current recording created itself, so that its marker file need not be checked;
     /// `nil` if there is none.
@@ -63,7 +64,7 @@ package struct SessionStorage: Sendable {
         do throws(FolderFailure) { return try facts(of: path) } catch { return nil }
     }
 
-    /// Removes a listed file. A missing file is not an error.
+    /// Removes a file that the session lists. A missing file is not an error.
     package func remove(_ path: String) throws(FolderFailure) {
         guard let (directory, name) = try place(of: path, for: .remove) else { return }
         try directory.remove(name)

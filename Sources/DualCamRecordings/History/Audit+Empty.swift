@@ -3,9 +3,9 @@ import DualCamPlan
 
 // MARK: Outputs without a frame
 extension Audit {
-    /// Adds findings about outputs that recorded no frame at all while other outputs did. Such a recording failed, even
-    /// if the ledger accounts for every dropped frame. An output is excused if it or its camera was ever missing, if
-    /// load or heat stopped it, or if a crash interrupted the session.
+    /// Adds findings to the audit about outputs that recorded no frame at all while other outputs did. Such a recording
+    /// failed, even if the ledger explains every dropped frame. No finding is added if the output or its camera was
+    /// ever missing, if load or heat stopped it, or if a crash interrupted the session.
     mutating func judgeEmptyOutputs() {
         guard rows.contains(where: { $0.frames > 0 }), !history.isAdopted, !history.parts.isEmpty,
             history.parts.allSatisfy({ $0.end != nil })

@@ -9,9 +9,9 @@ extension Audit {
         package var subject: String
         /// The audit's finding as a phrase for users, without a full stop.
         package var text: String
-        /// True when data was lost, even if the ledger accounts for the loss.
+        /// True when the audit's finding is about lost data, even if the ledger explains the loss.
         package var isLoss = false
-        /// True when the finding is a failure that the recording itself reported.
+        /// True when the audit's finding is about a failure that the recording itself reported.
         package var isFailure = false
     }
 }
@@ -38,7 +38,7 @@ extension Audit {
     /// The largest clock drift of a microphone that is corrected, in parts per million.
     private static let largestDrift = GraphStatistics.Sound.largestCorrection * 1e6
 
-    /// Adds findings about how long microphones were missing. For that time, the files contain silence.
+    /// Adds findings to the audit about how long microphones were missing. During that time, the files contain silence.
     private mutating func tellAwaySound() {
         var names: [InputName] = []
         var lengths: [InputName: Int64] = [:]
@@ -61,8 +61,8 @@ extension Audit {
 
 // MARK: Pictures
 extension Audit {
-    /// Adds a finding about the damaged pictures that arrived from an output's camera. Damaged pictures that were left
-    /// out are also included in the dropped frames.
+    /// Adds a finding to the audit about the number of damaged pictures that arrived from an output's camera. Damaged
+    /// pictures that were left out of the file are also counted as dropped frames.
     mutating func tellDamaged(_ output: OutputName) {
         for damage in history.losses.damaged where damage.input.rawValue == output.rawValue {
             let pictures = Self.count(damage.count, "picture")
@@ -77,8 +77,8 @@ extension Audit {
 
 // MARK: Failures
 extension Audit {
-    /// Adds findings about failures with which the recording ended. Data that was lost in a failure counts as not
-    /// proven, even if the ledger describes the failure.
+    /// Adds findings to the audit about failures that ended the recording. If data was lost in a failure, the session
+    /// is not proven, even if the ledger describes the failure.
     ///
     /// A recording that was ended by a full disk, heat or an empty battery is complete up to its end, unless an output
     /// lacks data.
@@ -96,8 +96,8 @@ extension Audit {
         blame(.init(exit: ending.exit, message: failure.message), "", "the recording failed: \(failure.message)")
     }
 
-    /// Adds a failure as a finding. Does nothing if a finding of the same or worse severity already exists for its
-    /// subject.
+    /// Adds a finding to the audit about a failure. Does nothing if a finding of the same or worse severity about the
+    /// same output or file already exists.
     private mutating func blame(_ failure: SessionHistory.Failure, _ subject: String, _ text: String) {
         let severity: Severity
         switch failure.exit {

@@ -5,30 +5,31 @@ import DualCamPlan
 extension Audit {
     /// An interval of a part in which an output has no file with frames.
     struct Hole {
-        /// The reason why an output has no frames in an interval. Dropped frames listed in the ledger do not alone
-        /// explain such an interval.
+        /// The reason why an output has no frames in an interval. Dropped frames in the ledger are not such a reason by
+        /// themselves.
         enum Cause {
-            /// The output was stopped to reduce load or heat, and for no other reason.
+            /// The output was stopped to reduce load or heat, and there is no other reason.
             case rest
-            /// The output or its camera was missing: the first absence, and the number of absences.
+            /// The output or its camera was missing. The first value is the first absence in the interval; `times` is
+            /// the number of absences.
             case absences(SessionHistory.Absence, times: Int)
-            /// The part ended in a crash.
+            /// The part of the session that contains the interval ended in a crash.
             case crash
         }
 
         var from: Int64
         var to: Int64
         var frames: Int
-        /// The number of the interval's frames that were left out on purpose. They are not included in `frames`.
+        /// The number of frames in the interval that were left out on purpose. They are not included in `frames`.
         var leftOut = 0
         var cause: Cause?
     }
 
-    /// The longest time, in nanoseconds, between an output's last frame and its removal at which the removal still
-    /// explains the missing frames.
+    /// The maximum time, in nanoseconds, from an output's last frame to its removal. If the time is longer, the removal
+    /// does not explain the frames that are missing in between.
     private static var outputSlack: Int64 { planted(.excuseTooLong) ? 60_000_000_000 : 5_000_000_000 }
 
-    /// Returns an output's finished files of a part that contain frames, ordered by start time.
+    /// Returns those finished files of an output and a part that contain frames, ordered by start time.
     func files(of output: OutputName, in part: Int) -> [RecordedFile] {
         index.files(of: output, in: part).filter { ($0.summary?.frames ?? 0) > 0 }.sorted { start($0) < start($1) }
     }
@@ -42,8 +43,8 @@ extension Audit {
             of: output, in: part, history, rates[output], missingBetween: max(0, between -| frozen(output, part)))
     }
 
-    /// Returns the intervals of a part that no file of the output covers. The first frame may start up to one frame
-    /// after the part's start. The last frame may end up to one frame before the part's end.
+    /// Returns the intervals of a part that no file of the output covers. The first file may start up to one frame
+    /// after the part's start, and the last frame may end up to one frame before the part's end.
     func holes(of output: OutputName, in part: Int, _ files: [RecordedFile]) -> [Hole] {
         guard history.parts.indices.contains(part), let lengths = index.frameLengths(of: output, in: part),
             let end = end(of: part)
@@ -82,8 +83,9 @@ extension Audit {
         return holes.flatMap { explained($0, part, end, output, files) }
     }
 
-    /// Returns true if no file is missing between two files of an output. If the camera numbers its frames, the frames
-    /// missing before a file are counted from the end of the previous file, even if that file is lost.
+    /// Returns true if no file is missing between two consecutive files of an output. If the camera numbers its frames,
+    /// the number of frames missing before a file is relative to the end of the previous file, even if that file is
+    /// lost.
     ///
     /// - Parameter segments: The numbers of the segments that have a file. The file may be empty.
     private func follows(_ earlier: RecordedFile, _ file: RecordedFile, _ segments: Set<Int>) -> Bool {
@@ -101,9 +103,9 @@ extension Audit {
         }
     }
 
-    /// Divides an interval without frames in two if its output was removed during the interval. After a freeze, or on a
-    /// very slow machine, the combined picture is far behind the clock at that moment. The frames that had not been
-    /// drawn yet were lost for another reason.
+    /// Splits an interval without frames at the moment at which its output was removed, if that moment lies in the
+    /// interval. After a freeze, or on a very slow machine, the combined picture is far behind the clock at that
+    /// moment. The frames that had not been drawn yet were lost for another reason than the removal.
     private func parts(of hole: Hole, _ part: Int, _ output: OutputName) -> [Hole] {
         let absence = index.absences(of: output, in: part).first { absence in
             absence.subject == .output(output) && absence.from.nanoseconds -| Self.outputSlack > hole.from
@@ -126,7 +128,7 @@ extension Audit {
         return [before, behind]
     }
 
-    /// Returns the number of frames of an output that were due while the recording process was frozen.
+    /// Returns the number of frames that an output should have recorded while the recording process was frozen.
     func frozen(_ output: OutputName, _ part: Int) -> Int {
         let freezes = history.freezes.filter { $0.part == part }
         guard !freezes.isEmpty, let frame = index.frameLength(of: output) else { return 0 }
@@ -158,7 +160,7 @@ extension Audit {
         return isCrash ? .crash : nil
     }
 
-    /// Adds findings about files that begin before the end of the previous file of their output.
+    /// Adds a finding to the audit for each file that begins before the end of the previous file of its output.
     mutating func tellOverlaps(of files: [RecordedFile], _ part: Int, _ output: OutputName) {
         guard let frame = index.frameLength(of: output) else { return }
         let pauses = history.pauses(in: part)
@@ -192,17 +194,19 @@ extension Audit {
 
     private func start(_ file: RecordedFile) -> Int64 { file.summary?.start.nanoseconds ?? 0 }
 
-    /// Returns the running time, in nanoseconds, at which a part ends for all outputs. For a part that ended in a
-    /// crash, this is the time until which the part is known to have recorded, or the end of its longest file.
+    /// Returns the running time, in nanoseconds, at which a part ends for all outputs; `nil` if unknown. For a part
+    /// that ended in a crash, this is the time until which the part is known to have recorded, or the end of its
+    /// longest file.
     func end(of part: Int) -> Int64? {
         let (known, longest) = (history.parts[part], index.end(of: part))
         return known.end?.nanoseconds ?? [known.reach?.nanoseconds, longest].compactMap(\.self).max()
     }
 
     /// Returns the consecutive absences of the output or its camera that together cover an interval without frames;
-    /// empty if they do not cover all of it. A stalled camera is noticed up to a second late, and recording resumes at
-    /// the time for which the next file was requested. If a camera returns for less than that time, there is no file
-    /// between two absences.
+    /// empty if they do not cover all of it.
+    ///
+    /// A stalled camera is noticed up to a second late, and recording resumes only when the next requested file begins.
+    /// If a camera returns for less than that time, there is no file between two absences.
     private func absences(
         coveringAll hole: Hole, _ part: Int, _ output: OutputName, _ files: [RecordedFile]
     ) -> [SessionHistory.Absence] {
@@ -230,25 +234,26 @@ extension Audit {
         return found
     }
 
-    /// Returns the time before the end of a take, in nanoseconds, after which no new file is begun. An input that
-    /// returns later gets no new file, or a file without a frame if its camera is slow. The time results from
-    /// `SessionSettings.openLead`, `shortestFile` and the delay of the report.
+    /// Returns the length of the last interval of a take, in nanoseconds, in which no new file begins. An input that
+    /// returns in this interval gets no new file, or a file without a frame if its camera is slow. The length follows
+    /// from `SessionSettings.openLead`, `shortestFile` and the delay of the report.
     private static func shortestRest(_ timeouts: FrameTimeouts) -> Int64 {
         timeouts.limit(.milliseconds(1500)).nanoseconds
     }
 }
 
 extension CutList {
-    /// Returns by how many nanoseconds of recorded time, without pauses, a file begins before the end of another file.
-    /// A file that extends into a pause ends where the pause begins. A camera that was lost during the pause returns
-    /// with frames at other times.
+    /// Returns the overlap of two files in nanoseconds of recorded time, without pauses: how long before the end of one
+    /// file the other begins. A file that extends into a pause ends where the pause begins. A camera that was lost
+    /// during the pause returns with frames at other times.
     fileprivate func overlap(_ last: Int64, _ start: Int64) -> Double {
         Double(
             recorded(RunningTime(nanoseconds: last)).nanoseconds
                 -| recorded(RunningTime(nanoseconds: start)).nanoseconds)
     }
 
-    /// Returns the nanoseconds of pauses between a file's last frame and the first frame of the next file.
+    /// Returns the total length, in nanoseconds, of the pauses between a file's last frame and the next file's first
+    /// frame.
     fileprivate func within(_ last: Int64, _ start: Int64, _ frame: Double) -> Int64 {
         length(
             from: RunningTime(nanoseconds: last), to: RunningTime(nanoseconds: start), slack: Int64(saturating: frame))

@@ -69,9 +69,9 @@ extension Audit {
         account(missing, part, output, &row)
     }
 
-    /// Returns the number of frames missing between the first and last frame of each file, as recorded in the ledger.
-    /// Adds the frames that were left out on purpose to `row.shed`. If a file that was read again has fewer frames than
-    /// the ledger explains, the difference is included.
+    /// Returns the total number of frames that are missing within an output's files, between the first and the last
+    /// frame of each. The numbers are those in the ledger. If a file on the disk has fewer frames than the ledger
+    /// explains, the difference is included. Adds the frames that were left out on purpose to `row.shed`.
     private func missing(in files: [RecordedFile], _ part: Int, _ output: OutputName, _ row: inout Row) -> Int {
         var (told, found) = (0, 0)
         let contents = contents(of: output, in: part)
@@ -97,9 +97,9 @@ extension Audit {
         history.losses.delayedClip[part]?[output] ?? 0
     }
 
-    /// Adds a finding about the frames that are missing because of absences.
+    /// Adds a finding to the audit about frames that are missing because the output or its camera was missing.
     ///
-    /// - Parameter length: The length of the interval, in nanoseconds of recorded time.
+    /// - Parameter length: The length of the interval without frames, in nanoseconds of recorded time.
     private mutating func tell(
         _ frames: Int, _ length: Int64, _ absence: SessionHistory.Absence, times: Int, _ output: OutputName
     ) {
@@ -159,16 +159,15 @@ extension SessionHistory.Loss {
 extension SessionHistory {
     /// Returns the number of frames of an output that the ledger reports as dropped in a part.
     ///
-    /// Pictures that are lost before their rate is converted leave no hole in a file, because the converter repeats the
-    /// previous picture.
+    /// A picture that is lost before conversion to another frame rate does not count, because the converter repeats the
+    /// previous picture instead.
     func droppedFrames(of output: OutputName, in part: Int) -> Int {
         let isConverted = convertsRate(of: output, in: part)
         return (losses.droppedByPart[part] ?? []).filter { $0.isOf(output) && !(isConverted && $0.isAtCamera) }
             .reduce(0) { $0 +| $1.count }
     }
 
-    /// Returns the number of pictures of an output's camera that were lost before conversion to the output's frame
-    /// rate.
+    /// Returns how many pictures of an output's camera were lost before conversion to the output's frame rate.
     func lostBeforeConversion(of output: OutputName) -> Int {
         parts.indices.filter { convertsRate(of: output, in: $0) }.reduce(0) { sum, part in
             (losses.droppedByPart[part] ?? []).filter { $0.isOf(output) && $0.isAtCamera }.reduce(sum) {

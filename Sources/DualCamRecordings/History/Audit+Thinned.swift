@@ -3,8 +3,8 @@ import DualCamPlan
 
 // MARK: Intervals with a reduced frame rate
 extension FileContent {
-    /// Separates frames that were left out on purpose from missing frames, using the distances between the file's
-    /// frames.
+    /// Corrects the number of missing frames in a file: frames that were left out on purpose are counted separately.
+    /// They are recognised by the distances between the file's frames.
     ///
     /// - Parameters:
     ///   - stretches: The intervals in which the file's output left out frames, in its part.
@@ -51,8 +51,8 @@ extension [SessionHistory.Thinning] {
 }
 
 extension RateShare {
-    /// Returns how many recorded frames are missing between two frames whose distance is `steps` frame lengths at the
-    /// full rate.
+    /// Returns how many frames are missing between two recorded frames if only this fraction of the frames is recorded.
+    /// `steps` is the distance of the two frames in frame lengths at the full rate.
     func lost(among steps: Int) -> Int { Swift.max(0, Int(saturating: Double(steps) * fraction) - 1) }
 }
 
@@ -118,7 +118,7 @@ extension Audit {
         return content
     }
 
-    /// Adds a finding about the time for which an output recorded only a fraction of its frames.
+    /// Adds a finding to the audit about how long an output recorded only a fraction of its frames.
     mutating func tellThinned(_ output: OutputName) {
         for share in RateShare.allCases.reversed() {
             let stretches = history.thinned.filter { $0.output == output && $0.share == share }
@@ -130,8 +130,8 @@ extension Audit {
         }
     }
 
-    /// Adds a finding if an output's camera delivered at another rate than requested. Such a difference alone does not
-    /// count as missing frames.
+    /// Adds a finding to the audit if an output's camera delivered at another rate than requested. Such a difference
+    /// alone does not count as missing frames.
     mutating func tellCadences(_ output: OutputName) {
         tellConversion(output)
         for cadence in history.cadences
@@ -159,8 +159,8 @@ extension Audit {
         return texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// Adds a finding about what is proven for a camera whose rate was converted: its file contains every frame of the
-    /// new rate. The audit does not count how many of these frames show a new picture.
+    /// Adds a finding to the audit that limits what is proven for a camera whose rate was converted. Its file contains
+    /// every frame of the new rate, but the audit does not count how many of these frames show a new picture.
     private mutating func tellConversion(_ output: OutputName) {
         let converted = history.cadences.filter { $0.input.rawValue == output.rawValue && $0.isConverted }
         guard let rate = rates[output], !converted.isEmpty else { return }

@@ -1,11 +1,11 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The state of a recorded file as an audit found it on the disk.
+/// The size, digest and content of a recorded file, as an audit found them on the disk.
 package struct FileEvidence: Sendable, Equatable {
-    /// The file's size in bytes; `nil` if the file is missing.
+    /// The recorded file's size in bytes; `nil` if the file is missing.
     package var size: Int64?
-    /// The file's SHA-256 in hexadecimal digits; `nil` if it could not be computed.
+    /// The recorded file's SHA-256 in hexadecimal digits; `nil` if it could not be computed.
     package var digest: String?
     /// The frames that the file contains.
     package var content: FileContent
@@ -22,13 +22,13 @@ package struct FileEvidence: Sendable, Equatable {
 package struct Audit: Sendable, Equatable {
     /// The severities of findings, from the least severe to the worst.
     package enum Severity: Sendable, Comparable, CaseIterable {
-        /// The finding is harmless, or the ledger accounts for it.
+        /// The finding is harmless, or the ledger explains it.
         case note
         /// The number of frames is wrong, and the ledger does not explain why.
         case unaccounted
         /// The ledger does not say what was recorded, so nothing can be proven.
         case unknown
-        /// A file is missing or was changed.
+        /// A recorded file is missing or was changed after the recording.
         case damaged
     }
 
@@ -53,18 +53,18 @@ package struct Audit: Sendable, Equatable {
         /// The number of the output's frames that were left out on purpose to reduce load or heat. They are not
         /// included in the missing frames.
         package var shed = 0
-        /// The number of frames left out on purpose in intervals for which the output has no file at all.
+        /// The number of the output's frames left out on purpose in intervals for which the output has no file at all.
         var rested = 0
     }
 
     package internal(set) var findings: [Finding] = []
     package internal(set) var rows: [Row] = []
 
-    /// The verdict: the worst severity of all findings; `note` means that the session is proven.
+    /// The audit's verdict: the worst severity of all its findings. `note` means that the session is proven.
     package var verdict: Severity { findings.map(\.severity).max() ?? .note }
 
-    /// The exit code for the audit's verdict. A recording that did not fail otherwise ends with the exit code of its
-    /// audit.
+    /// The exit code for the audit's verdict. `dualcam run` also ends with this code unless the recording failed for
+    /// another reason.
     package var exit: ExitCode {
         switch verdict {
         case .note: .finished
@@ -77,7 +77,7 @@ package struct Audit: Sendable, Equatable {
     let rates: [OutputName: FrameRate]
     let evidence: [String: FileEvidence]
     let index: AuditIndex
-    /// The reasons why files of the session were not read. The keys are their paths.
+    /// The reasons why files of the session were not read, keyed by the files' paths.
     private let refused: [String: String]
 
     /// Creates an audit from a session's records and the evidence of its files.
@@ -99,9 +99,9 @@ package struct Audit: Sendable, Equatable {
         judgeForeign(foreign)
     }
 
-    /// Creates an audit of the ledger alone, without the evidence of any file.
+    /// Creates an audit of a session's ledger alone, without looking at the session's files.
     ///
-    /// - Parameter rates: The full frame rates of the outputs.
+    /// - Parameter rates: The nominal frame rates of the outputs, before any reduction.
     init(_ history: SessionHistory, rates: [OutputName: FrameRate]) {
         (self.history, self.rates, evidence, refused) = (history, rates, [:], [:])
         index = AuditIndex(history, rates, [:])
@@ -149,10 +149,11 @@ package struct Audit: Sendable, Equatable {
         }
     }
 
-    /// The total times in which each input delivered a faulty signal, although no data was lost.
+    /// The total time for which each input delivered a faulty signal, such as silence or black pictures. No data was
+    /// lost.
     package var signals: [SessionHistory.SignalSum] { history.signalSums }
 
-    /// The outputs that wrote no frames for some time although their inputs delivered.
+    /// The total time for which each output wrote no frames although its inputs delivered.
     package var still: [SessionHistory.StillSum] { history.stillSums }
 
     private mutating func judgeLedger(_ record: SessionRecord) {
@@ -172,8 +173,8 @@ package struct Audit: Sendable, Equatable {
         }
     }
 
-    /// Adds findings about files that are not the session's. If the ledger lists no file at all, a recording among them
-    /// may well be the session's.
+    /// Adds findings to the audit about files that are not listed in the session's records. If the ledger lists no file
+    /// at all, recordings among these files may belong to the session.
     private mutating func judgeForeign(_ names: [String]) {
         for name in names {
             let isDoubtful = history.files.isEmpty && FileName(name)?.isRecording == true && !planted(.doubtfulForeign)
@@ -244,9 +245,10 @@ package struct Audit: Sendable, Equatable {
         judgeLength(summary, name, content, in: file.part)
     }
 
-    /// Checks a file's length, and whether its number of frames matches its length. After each pause, a slow camera
-    /// resumes with its next frame, so each pause may change the expected number by part of a frame. The length proves
-    /// nothing if frames are numbered, and little if the camera's rate was measured.
+    /// Checks a recorded file's length, and whether its number of frames matches that length. Adds findings about
+    /// differences to the audit. After each pause, a slow camera resumes with its next frame, so each pause may change
+    /// the expected number by part of a frame. The length proves nothing if frames are numbered, and little if the
+    /// camera's rate was measured.
     private mutating func judgeLength(_ summary: FileSummary, _ name: String, _ content: FileContent, in part: Int) {
         guard content.frames > 1, let lengths = index.frameLengths(of: summary.output, in: part) else { return }
         let listed = Double(summary.nanoseconds)

@@ -38,7 +38,7 @@ struct AuditIndex: Sendable, Equatable {
         for (output, rate) in rates { lengths[output] = 1e9 / rate.framesPerSecond }
     }
 
-    /// Returns all files of an output, including files of parts that are missing in the ledger.
+    /// Returns all files of an output, including files of parts that the ledger does not list.
     func files(of output: OutputName) -> [RecordedFile] { byOutput[output] ?? [] }
 
     func files(of output: OutputName, in part: Int) -> [RecordedFile] {
@@ -49,7 +49,7 @@ struct AuditIndex: Sendable, Equatable {
         thinned[Place(part: part, output: output.rawValue)] ?? []
     }
 
-    /// Returns the absences of an output or of its camera in a part.
+    /// Returns the intervals of a part in which an output or its camera was missing.
     func absences(of output: OutputName, in part: Int) -> [SessionHistory.Absence] {
         absences[Place(part: part, output: output.rawValue)] ?? []
     }
@@ -57,12 +57,12 @@ struct AuditIndex: Sendable, Equatable {
     /// Returns the end of the longest file in a part, as a running time in nanoseconds; `nil` if there is none.
     func end(of part: Int) -> Int64? { ends[part] }
 
-    /// Returns the length of a frame in nanoseconds at the output's rate. If the rate is unknown, the average distance
-    /// between frames in its longest file is used.
+    /// Returns the length of one frame of an output in nanoseconds, from the output's frame rate. If the rate is
+    /// unknown, the average distance between frames in its longest file is used; `nil` if that is unknown, too.
     func frameLength(of output: OutputName) -> Double? { lengths[output].flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Returns the lengths of an output's frames in a part. They follow from the measured rates of its camera if there
-    /// are any, otherwise from the output's rate.
+    /// Returns the lengths of an output's frames in a part. They are computed from the measured rates of the output's
+    /// camera if there are any, otherwise from the output's rate.
     func frameLengths(of output: OutputName, in part: Int) -> FrameLengths? {
         frameLength(of: output).map {
             FrameLengths(nominal: $0, cadences[Place(part: part, output: output.rawValue)] ?? [])
@@ -76,13 +76,13 @@ struct AuditIndex: Sendable, Equatable {
 }
 
 extension AuditIndex {
-    /// Returns the frame counts of an output's finished files in one part, by path, derived from the ledger's lengths
-    /// and frame counts.
+    /// Returns the frame counts of an output's finished files in one part, by path, derived from the files' lengths and
+    /// frame counts in the ledger.
     ///
-    /// If a file lacks more frames than were left out on purpose, frames that the ledger reports as dropped count as
-    /// missing in that file. Remaining dropped frames then count as missing instead of left out.
+    /// If a file has fewer frames than its length and the frames left out on purpose imply, dropped frames from the
+    /// ledger count as missing in that file. Remaining dropped frames then count as missing instead of left out.
     ///
-    /// - Parameter missingBetween: The number of frames missing between files. Dropped frames are first assigned to
+    /// - Parameter missingBetween: The number of frames missing between files. The dropped frames are first assigned to
     ///   these.
     func contents(
         of output: OutputName, in part: Int, _ history: SessionHistory, _ rate: FrameRate?, missingBetween: Int
@@ -102,7 +102,7 @@ extension AuditIndex {
 
     /// Returns the frame counts of one file, derived from the ledger.
     ///
-    /// - Parameter told: The number of frames that the ledger reports as dropped.
+    /// - Parameter told: The number of the output's frames that the ledger reports as dropped in the file's part.
     private func content(
         of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?, told: Int
     ) -> FileContent {

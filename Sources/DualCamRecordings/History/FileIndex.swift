@@ -3,15 +3,15 @@ import DualCamPlan
 /// The files of a session in the order in which they were begun, indexed by path to avoid searches. A session of
 /// several weeks has ten thousand files.
 struct FileIndex: Sendable, Equatable {
-    /// The maximum number of files or segments that are announced in advance at any time. When a pause delays announced
-    /// files, only this many of the newest are examined, because a ledger may contain thousands of segments and pauses.
+    /// The maximum number of files or segments that are announced before they begin. When a pause delays announced
+    /// files, only this many of the newest are checked, because a ledger may contain thousands of segments and pauses.
     fileprivate static let mostAnnounced = 100
 
     private(set) var files: [RecordedFile] = []
     private var places: [String: Int] = [:]
     private var givenUp: Set<Int> = []
 
-    /// Appends a file, unless a file with the same path exists.
+    /// Appends a recorded file to the list, unless a file with the same path is already in it.
     mutating func add(_ file: RecordedFile) {
         guard places[file.path] == nil || planted(.sameFileTwice) else { return }
         places[file.path] = files.count
@@ -24,8 +24,8 @@ struct FileIndex: Sendable, Equatable {
         if let index = places[path] { edit(&files[index]) }
     }
 
-    /// Delays the announced start of each file that would begin after `from`, the beginning of a pause, by the length
-    /// of the pause.
+    /// Delays the announced start of files by `length`, the length of a pause. Only files that would begin after
+    /// `from`, the beginning of the pause, are delayed.
     mutating func moveBoundaries(behind from: RunningTime, by length: Duration, of isMeant: (RecordedFile) -> Bool) {
         for index in files.indices.suffix(Self.mostAnnounced) where isMeant(files[index]) {
             if let boundary = files[index].boundary, boundary > from || planted(.boundaryBeforePauseMoves) {
@@ -34,7 +34,7 @@ struct FileIndex: Sendable, Equatable {
         }
     }
 
-    /// Marks a file without frames for removal. The next call of `sweep` removes it from the list.
+    /// Marks a recorded file for removal from the list, because it has no frames. The next call of `sweep` removes it.
     mutating func giveUp(_ path: String) {
         if let index = places.removeValue(forKey: path) { givenUp.insert(index) }
     }
@@ -69,7 +69,8 @@ struct SegmentBoundaries: Sendable, Equatable {
         newest = max(newest, segment)
     }
 
-    /// Delays each announced segment boundary after `from`, the beginning of a pause, by the length of the pause.
+    /// Delays all announced segment boundaries after `from`, the beginning of a pause, by `length`, the length of the
+    /// pause.
     mutating func move(behind from: RunningTime, by length: Duration) {
         for number in (newest - FileIndex.mostAnnounced)...newest {
             if let time = times[number], time > from { times[number] = time + length }

@@ -13,8 +13,9 @@ struct RecordedClock: Sendable, Equatable {
     private var isPutRight = false
     private var jumps: Int64 = 0
 
-    /// The nanoseconds by which the session really began later than its recorded start time says. The value is 0 unless
-    /// the wall clock was wrong at the start and was corrected during the recording.
+    /// The number of nanoseconds by which the session began later than its recorded start time says; negative if it
+    /// began earlier. The value is 0 unless the wall clock was wrong at the start and was corrected during the
+    /// recording.
     var correction: Int64 { isPutRight ? jumps : 0 }
 
     /// True when the time of the recording is uncertain, because the wall clock was neither synchronised nor corrected.
@@ -34,8 +35,8 @@ struct RecordedClock: Sendable, Equatable {
         uptime = entry["uptime"]?.nanoseconds
     }
 
-    /// Returns the reason why the session must not be treated as older than `age`; `nil` if its recorded time can be
-    /// trusted.
+    /// Returns the reason why the session's recorded age must not be trusted; `nil` if it can be trusted. Sessions
+    /// older than `age` are deleted, so a wrong clock must not make a session seem older.
     ///
     /// - Parameters:
     ///   - age: The minimum age at which sessions are deleted; `nil` if the oldest session is deleted whatever its age.

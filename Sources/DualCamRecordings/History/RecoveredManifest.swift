@@ -62,7 +62,8 @@ struct RecoveredManifest {
         return record.history.parts.last?.end ?? last.compactMap(\.summary?.end).max()
     }
 
-    /// Returns an output as JSON: its members from the earlier `session.json`, updated with the files that exist now.
+    /// Returns an output's entry in `session.json` as JSON: the members that the earlier `session.json` had, updated
+    /// with the files that exist now.
     private func json(_ output: OutputName) -> JSONValue {
         let files = (files[output] ?? []).filter { storage.size(of: $0.path) != nil }
         let found: [JSONValue.Member] =

@@ -5,8 +5,8 @@ package import DualCamPlan
 package struct RecoveryTools: Sendable {
     /// The version of dualcam that the recovery writes to the ledger.
     package var version: String
-    /// Reads the content of a recorded file. If the file cannot be read at all, the result contains no frames and the
-    /// problem.
+    /// Examines the content of a recorded file. If the file cannot be read at all, returns a content without frames
+    /// that states the problem.
     package var probe: @Sendable (HeldFile) -> FileContent
     /// Computes the SHA-256 of a file, in hexadecimal digits.
     package var digest: @Sendable (HeldFile) throws -> String
@@ -23,7 +23,7 @@ package struct RecoveryTools: Sendable {
     }
 }
 
-/// The content of a file that was open when a crash occurred, as a recovery found it.
+/// A file that was open when a crash occurred, with its content as a recovery found it.
 package struct RecoveredFile: Sendable, Equatable {
     package var file: RecordedFile
     /// False if the file contains nothing that can be played.
@@ -31,15 +31,15 @@ package struct RecoveredFile: Sendable, Equatable {
     /// The nanoseconds of recording lost after the file's last readable frame, estimated from the time of the last
     /// write; `nil` if unknown.
     package var lost: Int64?
-    /// The reason why reading the file ended early; `nil` if the file was read to its end.
+    /// The reason why the recovery could not read the whole file; `nil` if it could.
     package var problem: String?
     /// True when the crash occurred before the first frame was in the file's index, so that the file contains nothing
     /// playable.
     package var isForestalled = false
 }
 
-/// The reasons why a session could not be recovered. The ledger lists the completed steps, and the recovery can be
-/// repeated.
+/// The reasons why a session could not be recovered. The ledger lists the steps that were completed, and the recovery
+/// can be run again.
 package enum RecoveryFailure: Error, Sendable, Equatable {
     case lock(FolderFailure)
     case read(SessionReadFailure)

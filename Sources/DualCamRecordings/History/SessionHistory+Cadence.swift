@@ -11,12 +11,12 @@ extension SessionHistory {
         package var from: RunningTime
         /// The nanoseconds from one picture of the camera to the next.
         package var frame: Int64
-        /// The pictures per second that the pipeline file requests from the camera; `nil` if unknown.
+        /// The frame rate that the pipeline file requests from the camera, in pictures per second; `nil` if unknown.
         package var asked: Double?
         /// True when the camera's pictures are converted to the requested rate, so that its files do not contain the
         /// pictures exactly as delivered.
         package var isConverted = false
-        /// The time of day at `from`, in Unix nanoseconds. Set only in a status; otherwise `nil`.
+        /// The time of day from which the rate is valid, in Unix nanoseconds. Set only in a status; otherwise `nil`.
         package var since: Int64?
 
         package init(
@@ -27,7 +27,7 @@ extension SessionHistory {
             (self.asked, self.isConverted, self.since) = (asked, isConverted, since)
         }
 
-        /// The measured number of pictures per second.
+        /// The measured rate in pictures per second.
         package var rate: Double { 1e9 / Double(max(1, frame)) }
 
         /// True when the measured rate differs from the requested one by more than a tenth. For example, a camera's
@@ -37,7 +37,8 @@ extension SessionHistory {
         /// Formats a rate with at most one decimal place, such as `14.9` or `30`.
         package static func text(_ rate: Double) -> String { Wording.plain((rate * 10).rounded() / 10) }
 
-        /// The JSON members `rate` and `asked` (or `null`), both with three decimal places, and `converted` if true.
+        /// The rates as JSON members: `rate` (measured) and `asked` (requested, or `null`), both in pictures per second
+        /// with three decimal places. `converted` is added if true.
         var rates: [JSONValue.Member] {
             .of(["rate": Self.rounded(rate), "asked": asked.map(Self.rounded)])
                 + .known(["converted": isConverted ? true : nil])
@@ -52,7 +53,7 @@ extension SessionHistory {
         private static func rounded(_ rate: Double) -> JSONValue { .thousandths(Int64(saturating: rate * 1000)) }
     }
 
-    /// Applies a `cadence` ledger entry, `damaged`, `key-frames` or `drift`.
+    /// Applies a ledger entry of the kind `cadence`, `damaged`, `key-frames` or `drift` to the history.
     mutating func measure(_ entry: LedgerEntry) {
         if entry.kind == .damaged { return damage(entry) }
         if entry.kind == .keyFrames { return measureKeyFrames(entry) }
@@ -85,7 +86,8 @@ extension SessionHistory {
 }
 
 extension [SessionHistory.Damage] {
-    /// Increases the number of damaged pictures of a camera by `count`.
+    /// Increases the number of damaged pictures of a camera by `count`. Pictures that were recorded and pictures that
+    /// were left out are counted separately.
     package mutating func add(_ count: Int, of input: InputName, isKept: Bool) {
         let index = firstIndex { $0.input == input && $0.isKept == isKept } ?? endIndex
         if index == endIndex { append(.init(input: input, isKept: isKept, count: 0)) }
@@ -96,7 +98,7 @@ extension [SessionHistory.Damage] {
 /// The lengths of an output's frames in one part, from the output's rate or from the measured rates of its camera.
 struct FrameLengths: Sendable, Equatable {
     private let nominal: Double
-    /// The measured rates of the output's camera, in the order of their times; empty if the output's own rate applies.
+    /// The measured rates of the output's camera, in order of time; empty if the output's own rate applies.
     private let measured: [SessionHistory.Cadence]
 
     /// Creates the frame lengths of an output in a part.
@@ -123,12 +125,15 @@ struct FrameLengths: Sendable, Equatable {
     var slack: Double { measured.map { Double($0.frame) }.max().map { max($0, nominal) } ?? nominal / 2 }
 
     /// The fraction by which a file's number of frames may differ from the number that its length implies (0.01 means 1
-    /// %). A clock may differ from the pipeline's by 200 parts per million. A rate measured over twenty pictures is
-    /// less exact.
+    /// %). The limit is small because a camera's clock may differ from the pipeline's by at most 200 parts per million.
+    /// It is larger for a rate that was measured, because twenty pictures give a less exact rate.
     var tolerance: Double { measured.isEmpty ? 0.0002 : 0.01 }
 
-    /// Returns how many frames fit into an interval. The interval's start is a running time in nanoseconds; its length
-    /// is also in nanoseconds.
+    /// Returns the number of frames that fit into an interval.
+    ///
+    /// - Parameters:
+    ///   - start: The running time at the interval's start, in nanoseconds.
+    ///   - length: The interval's length in nanoseconds.
     func frames(from start: Int64, length: Double) -> Double {
         let ends = measured.map { Double($0.from.nanoseconds -| start) }.filter { $0 > 0 && $0 < length } + [length]
         var (sum, from) = (0.0, 0.0)

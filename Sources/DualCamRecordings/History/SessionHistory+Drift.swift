@@ -1,7 +1,7 @@
 import DualCamPlan
 
 extension SessionHistory {
-    /// Applies a `drift` ledger entry.
+    /// Applies a `drift` ledger entry to the history.
     mutating func measureDrift(_ entry: LedgerEntry) {
         guard let drift = entry["parts-per-million"]?.number else { return }
         let name = entry["microphone"]?.text ?? InputName.microphone.rawValue

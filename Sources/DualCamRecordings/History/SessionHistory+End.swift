@@ -7,11 +7,11 @@ extension SessionHistory {
     package struct Failure: Sendable, Equatable {
         /// The exit code with which a recording ends because of this failure.
         package var exit: ExitCode
-        /// The failure's message: a sentence without its full stop.
+        /// The message of the reported failure: a sentence without its full stop.
         package var message: String
     }
 
-    /// The report of the session's last worker about how the recording ended.
+    /// The last worker's report about how the recording ended.
     package struct Ending: Sendable, Equatable {
         /// The exit code that the worker reported for the recording.
         package var exit: ExitCode
@@ -31,7 +31,8 @@ extension SessionHistory {
         }
     }
 
-    /// Applies a `failed` ledger entry. A later failure replaces an earlier one.
+    /// Applies a `failed` ledger entry to the history. The failure replaces an earlier one as the last failure of the
+    /// session and of its output.
     mutating func fail(_ entry: LedgerEntry) {
         guard let code = entry["exit-code"]?.count, let exit = ExitCode(rawValue: Int32(clamping: code)) else { return }
         let failure = Failure(exit: exit, message: entry["message"]?.text ?? "")
@@ -39,31 +40,32 @@ extension SessionHistory {
         if let output = entry["output"]?.text { failures[OutputName(output)] = failure }
     }
 
-    /// Applies a `stop-requested` ledger entry. Only the first one of a part sets its requested end.
+    /// Applies a `stop-requested` ledger entry to the history. Only the first such entry of a part determines the
+    /// part's requested end.
     mutating func requestEnd(_ entry: LedgerEntry) {
         reason = entry["reason"]?.text ?? reason
         guard !parts.isEmpty, parts[currentPart].requestedEnd == nil || planted(.lastRequestCounts) else { return }
         parts[currentPart].requestedEnd = entry.runningTime
     }
 
-    /// Increases the number of lost worker processes. Discards the lost worker's report of the recording's end, because
-    /// another worker was supposed to continue.
+    /// Counts a lost worker process, and notes that its part was interrupted. Discards the report of the recording's
+    /// end, because another worker was supposed to continue.
     mutating func loseWorker() {
         (workersLost, ending) = (workersLost + 1, planted(.endingOfLostWorker) ? ending : nil)
         breakOff(currentPart)
     }
 
-    /// Returns the time at which the recording began, in Unix nanoseconds, as the wall clock shows it now after it was
-    /// set during the recording; `nil` if nothing was recorded.
+    /// The Unix time, in nanoseconds, at which the recording began; `nil` if nothing was recorded. If the wall clock
+    /// was set during the recording, the time is corrected accordingly.
     package var began: Int64? {
         parts.first.map { first in
             planted(.leapForgotten) ? first.wallStart : parts.reduce(first.wallStart) { $0 +| $1.leapt }
         }
     }
 
-    /// Returns how many nanoseconds the session had recorded until a Unix time in nanoseconds; `nil` if nothing was
-    /// recorded. Gaps between workers are included, pauses are not. A pause in which a worker was lost lasts until the
-    /// next worker begins.
+    /// Returns the length, in nanoseconds, of the session up to a Unix time in nanoseconds; `nil` if nothing was
+    /// recorded. Gaps between workers are included, pauses are not. A pause during which a worker was lost counts until
+    /// the next worker begins.
     package func recorded(until wallClock: Int64) -> Int64? {
         guard let began else { return nil }
         let paused = parts.indices.reduce(Int64(0)) { sum, index in
@@ -76,8 +78,8 @@ extension SessionHistory {
         return wallClock -| began -| paused
     }
 
-    /// Applies a `clock-jumped` ledger entry or `suspended`. The wall clock then advanced by more, or less,
-    /// than the part's running time.
+    /// Applies a ledger entry of the kind `clock-jumped` or `suspended` to the history. Such an entry states by how
+    /// much the wall clock advanced more, or less, than the part's running time.
     mutating func shiftClock(_ entry: LedgerEntry) {
         let length = (entry["by"] ?? entry["seconds"])?.nanoseconds ?? 0
         if entry.kind == .clockJumped { wallClock.jumped(by: length) }
@@ -86,10 +88,10 @@ extension SessionHistory {
         parts[currentPart][keyPath: kind] = parts[currentPart][keyPath: kind] +| length
     }
 
-    /// Records that files of a part were cut short. The part's scheduled end is discarded. If an end had been
-    /// requested, that end becomes the time until which the part is known to have recorded.
+    /// Records that a part was interrupted, so that its files were cut short. Discards the part's scheduled end. If an
+    /// end had been requested, the part counts as recorded up to that end.
     ///
-    /// - Parameter written: The running time of the last write to such a file; `nil` if unknown.
+    /// - Parameter written: The running time of the last write to a file that was cut short; `nil` if unknown.
     mutating func breakOff(_ number: Int, written: RunningTime? = nil) {
         guard parts.indices.contains(number), !planted(.endNotForgotten) else { return }
         var part = parts[number]

@@ -12,7 +12,7 @@ extension SessionHistory {
         package var from: RunningTime
         /// The nanoseconds from one key frame of the camera to the next.
         package var distance: Int64
-        /// The length of a segment (`recording.segment`); `nil` if files are not cut by length.
+        /// The length at which files are split (`recording.segment`); `nil` if files are not split by length.
         package var segment: Duration?
 
         package init(input: InputName, part: Int, from: RunningTime, distance: Int64, segment: Duration? = nil) {
@@ -28,7 +28,7 @@ extension SessionHistory {
         }
     }
 
-    /// Applies a `key-frames` ledger entry.
+    /// Applies a `key-frames` ledger entry to the history.
     mutating func measureKeyFrames(_ entry: LedgerEntry) {
         guard let input = entry["input"]?.text, let distance = entry["distance"]?.nanoseconds, distance > 0,
             let from = entry["from"]?.time, !parts.isEmpty

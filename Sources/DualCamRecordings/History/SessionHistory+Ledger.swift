@@ -68,8 +68,8 @@ extension SessionHistory {
         }
     }
 
-    /// Records that a recovery removed an empty file. An entry about cutting off an incomplete end names no file and is
-    /// ignored.
+    /// Records that a recovery removed an empty file, as a `removed` warning in the ledger states. A warning about an
+    /// incomplete frame that was cut off a file names no file and is ignored.
     private mutating func noteRemoval(_ entry: LedgerEntry, in folder: String) {
         guard let name = entry["file"]?.text else { return }
         index.change(path(of: name, in: folder)) { $0.recovery = .removed }
@@ -95,8 +95,8 @@ extension SessionHistory {
         if entry["files"]?.list != nil { stayAway(from: start, in: currentPart) }
     }
 
-    /// Continues absences in a new part. An input or output remains absent if it was missing at the end of the previous
-    /// part and has no file in the new one.
+    /// Continues absences from the previous part in a new part. An input or output remains absent if it was missing at
+    /// the end of the previous part and has no file in the new one.
     private mutating func stayAway(from start: RunningTime, in part: Int) {
         guard part > 0, !planted(.absenceEndsWithPart) else { return }
         let before = away.values.sorted().map { absences[$0] }
@@ -149,8 +149,8 @@ extension SessionHistory {
         }
     }
 
-    /// Applies a `file-finished` ledger entry. A file without frames was given up by the recording and is
-    /// removed from the list.
+    /// Applies a `file-finished` ledger entry to the history. A file without frames is removed from the list, because
+    /// the recording discarded it.
     private mutating func close(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }
         if summary.frames == 0 { return index.giveUp(summary.path) }
@@ -196,7 +196,8 @@ extension SessionHistory {
     }
 
     // MARK: Losses
-    /// Adds dropped frames to the counts of a branch, for the whole session and for its current part.
+    /// Applies a `dropped` ledger entry: adds its frames to the counts of the branch that lost them, for the whole
+    /// session and for the current part.
     private mutating func lose(_ entry: LedgerEntry) {
         Self.count(entry, in: &losses.dropped)
         Self.count(entry, in: &losses.droppedByPart[currentPart, default: []])

@@ -10,7 +10,7 @@ extension SessionHistory {
         package var part: Int
         /// The running time of the part at which the fault began.
         package var from: RunningTime
-        /// The running time at which the fault ended; `nil` if it lasted until the part's end.
+        /// The running time at which the signal fault ended; `nil` if it lasted until the part's end.
         package var to: RunningTime?
 
         package init(input: InputName, fault: SignalFault, part: Int, from: RunningTime, to: RunningTime? = nil) {
@@ -18,7 +18,7 @@ extension SessionHistory {
             self.to = to
         }
 
-        /// Returns true if this interval belongs to the given fault, input and part, and has not ended.
+        /// Returns true if this interval is of the given fault, input and part and has not ended.
         package func `is`(_ fault: SignalFault, of input: InputName, in part: Int) -> Bool {
             to == nil && self.fault == fault && self.input == input && self.part == part
         }
@@ -32,7 +32,7 @@ extension SessionHistory {
         package var length: Duration
     }
 
-    /// The total duration of each input's signal faults in the session, in the order in which each fault first began.
+    /// The total duration of each signal fault of each input, in the order in which the faults first occurred.
     package var signalSums: [SignalSum] {
         signals.reduce(into: []) { sums, spell in
             let length = length(from: spell.from, to: spell.to, in: spell.part)
@@ -44,8 +44,8 @@ extension SessionHistory {
         }
     }
 
-    /// Returns the length of an interval of a part, without pauses. If `to` is `nil`, the interval lasts until the
-    /// part's end.
+    /// Returns the length of the time from `from` to `to` in a part, without pauses. If `to` is `nil`, the part's end
+    /// is used.
     func length(from: RunningTime, to: RunningTime?, in number: Int) -> Duration {
         let part = parts.indices.contains(number) ? parts[number] : nil
         let ends = files.filter { $0.part == number }.compactMap(\.summary?.end)
@@ -55,7 +55,7 @@ extension SessionHistory {
         return max(.zero, end - from - .nanoseconds(paused))
     }
 
-    /// Applies a ledger entry that warns about a signal fault.
+    /// Applies a `warning` ledger entry about a signal fault to the history.
     mutating func beginSignal(_ entry: LedgerEntry) {
         guard let fault = entry.signalFault, let input = entry["input"]?.text, let from = entry["from"]?.time,
             !parts.isEmpty
@@ -63,7 +63,7 @@ extension SessionHistory {
         signals.append(SignalSpell(input: InputName(input), fault: fault, part: currentPart, from: from))
     }
 
-    /// Applies a `signal-restored` ledger entry.
+    /// Applies a `signal-restored` ledger entry to the history: ends the interval of the signal fault.
     mutating func endSignal(_ entry: LedgerEntry) {
         guard let fault = entry.signalFault, let input = entry["input"]?.text, let to = entry["to"]?.time,
             let index = signals.lastIndex(where: { $0.is(fault, of: InputName(input), in: currentPart) })

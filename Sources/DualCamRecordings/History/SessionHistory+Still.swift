@@ -2,20 +2,21 @@ package import DualCamConfig
 package import DualCamPlan
 
 extension SessionHistory {
-    /// An interval of a part in which no frame of an output was written although its inputs delivered.
+    /// An interval of a part in which no frames of an output were written although its inputs delivered.
     package struct StillSpell: Sendable, Equatable {
         package var output: OutputName
         package var part: Int
         /// The running time of the part from which no frame was written.
         package var from: RunningTime
-        /// The running time at which frames were written again; `nil` if none were until the part's end.
+        /// The running time at which the output's frames were written again; `nil` if they were not before the part's
+        /// end.
         package var to: RunningTime?
 
         package init(output: OutputName, part: Int, from: RunningTime, to: RunningTime? = nil) {
             (self.output, self.part, self.from, self.to) = (output, part, from, to)
         }
 
-        /// Returns true if this interval belongs to the given output and part, and has not ended.
+        /// Returns true if this interval is of the given output and part and has not ended.
         package func isOpen(of output: OutputName, in part: Int) -> Bool {
             to == nil && self.output == output && self.part == part
         }
@@ -27,11 +28,12 @@ extension SessionHistory {
         /// The total time without pauses.
         package var length: Duration
 
-        /// The interruption as a phrase for users, such as `no frame of combined written`.
+        /// A phrase for users that says what was missing, such as `no frame of combined written`.
         package var text: String { "no frame of \(output) written" }
     }
 
-    /// The total times for which outputs wrote no frames, in the order in which each output was first affected.
+    /// The total time for which each output wrote no frames although its inputs delivered, in the order in which the
+    /// outputs were first affected.
     package var stillSums: [StillSum] {
         still.reduce(into: []) { sums, spell in
             let length = length(from: spell.from, to: spell.to, in: spell.part)
@@ -43,7 +45,8 @@ extension SessionHistory {
         }
     }
 
-    /// Applies a ledger warning with the code `output-still`. A warning with the field `to` ends the interval.
+    /// Applies a ledger warning with the code `output-still` to the history. A warning with the field `to` ends the
+    /// interval.
     mutating func noteStill(_ entry: LedgerEntry) {
         guard let word = entry["output"]?.text, let from = entry["from"]?.time, !parts.isEmpty else { return }
         let output = OutputName(word)

@@ -4,16 +4,16 @@ package import DualCamPlan
 /// The history of a session, computed from its ledger. A new worker resumes from this history; recovery and audit
 /// examine it.
 package struct SessionHistory: Sendable, Equatable {
-    /// The uninterrupted recording of one worker. Running times are relative to their part, because each worker's
-    /// running time begins at 0.
+    /// A continuous part of a session, recorded by one worker. Running times are relative to their part, because each
+    /// worker's running time begins at 0.
     package struct Part: Sendable, Equatable {
         /// The running time at which all files of the part begin.
         package var start: RunningTime
         /// The running time at which all files of the part end; `nil` if the worker was lost before the end was set.
         package var end: RunningTime?
-        /// The running time until which an interrupted part is known to have recorded. This is the requested end if
-        /// there was one, otherwise the last write to a file that was cut short. `nil` if unknown, or if the part was
-        /// not interrupted.
+        /// The running time until which an interrupted part is known to have recorded. If an end had been requested,
+        /// this is the requested end, otherwise the last write to a file that was cut short. `nil` if unknown, or if
+        /// the part was not interrupted.
         package internal(set) var reach: RunningTime?
         /// The running time of the end that was requested before the part was interrupted; `nil` if no end was
         /// requested.
@@ -26,7 +26,7 @@ package struct SessionHistory: Sendable, Equatable {
         var slept: Int64 = 0
         /// The nanoseconds by which the wall clock advanced more than the running time during the part.
         var clockShift: Int64 { planted(.clockShiftForgotten) ? 0 : leapt +| slept }
-        /// The pauses of the part, in its running time.
+        /// The pauses of the part, as intervals of its running time.
         package var pauses = CutList()
 
         package init(start: RunningTime, end: RunningTime?, wallOffset: Int64, pauses: CutList = CutList()) {
@@ -61,20 +61,21 @@ package struct SessionHistory: Sendable, Equatable {
 
     /// The frames and pictures that a session lost, repeated or received damaged, as the ledger counts them.
     package struct Losses: Sendable, Equatable {
-        /// The dropped frames by branch, in the order in which the branches first dropped one.
+        /// The numbers of dropped frames by branch, in the order in which the branches first dropped a frame.
         package var dropped: [Loss] = []
-        /// The dropped frames by branch, separately for each part. The keys are the parts' indices.
+        /// The numbers of dropped frames by branch, separately for each part. The keys are the parts' indices.
         package var droppedByPart: [Int: [Loss]] = [:]
-        /// The camera pictures that the combined picture shows more than once, by branch.
+        /// The camera pictures that the combined picture repeats because no newer one arrived in time, by branch.
         package var repeated: [Loss] = []
-        /// The number of frames that are missing in each clip played as a camera, by part and output.
+        /// The number of missing frames in each clip that was played as a camera, first by part and then by output.
         package var absentFromClip: [Int: [OutputName: Int]] = [:]
-        /// The number of frames of each output that are missing because a command delayed a clip's pictures (`delay`),
-        /// by part.
+        /// The number of frames that each output lacks because a command delayed a clip's pictures (`delay`), first by
+        /// part and then by output.
         package var delayedClip: [Int: [OutputName: Int]] = [:]
-        /// The ledger's reason for frames that are missing because of a delay.
+        /// The value of `reason` in the ledger for frames that are missing because of a delay.
         package static let delayed = "delay"
-        /// The damaged pictures of each camera, in the order in which each camera first delivered one.
+        /// The number of damaged pictures that each camera delivered, in the order in which the cameras first delivered
+        /// one.
         package var damaged: [Damage] = []
     }
 
@@ -91,7 +92,8 @@ package struct SessionHistory: Sendable, Equatable {
         /// The reason for the absence as written in the ledger; `nil` if the ledger states none.
         package var reason: String?
         package var from: RunningTime
-        /// The running time at which the absence ended; `nil` if it lasted until the part's end.
+        /// The running time at which the camera, microphone or output was available again; `nil` if it was missing
+        /// until the part's end.
         package var to: RunningTime?
 
         package init(subject: Subject, part: Int, reason: String? = nil, from: RunningTime, to: RunningTime? = nil) {
@@ -115,22 +117,23 @@ package struct SessionHistory: Sendable, Equatable {
         /// The length of the interval in nanoseconds; 0 if the ledger does not state it.
         package var nanoseconds: Int64
         package var reason: String
-        /// The value of `reason` for an interval within a part in which the recording process did not run.
+        /// The value of `reason` in the ledger for a gap within a part, in which the recording process did not run.
         package static let frozen = "frozen"
     }
 
     /// The parts of the session in the order of their recording. Other types refer to a part by its index here.
     package var parts: [Part] = []
-    /// True when the session's ledger was lost and its files were found by the tags that dualcam writes into them. In
-    /// that case, missing frames and files cannot be determined.
+    /// True when the session's ledger was lost and its files were identified by the tags that dualcam writes into them.
+    /// In that case, the numbers of missing frames and files are unknown.
     package var isAdopted = false
-    /// The files that the session began, in that order, except those that were dropped because they had no frame.
+    /// The files of the session, in the order in which they were begun. Files that were discarded because they had no
+    /// frame are not included.
     package var files: [RecordedFile] { index.files }
     var index = FileIndex()
     package var losses = Losses()
     /// The absences of inputs and outputs, in the order in which they began.
     package var absences: [Absence] = []
-    /// The intervals in which an input delivered a faulty signal, in the order in which they began.
+    /// The intervals in which inputs delivered a faulty signal, in the order in which the intervals began.
     package var signals: [SignalSpell] = []
     /// The intervals in which no frame of an output was written although its inputs delivered, in the order in which
     /// they began.
@@ -139,8 +142,8 @@ package struct SessionHistory: Sendable, Equatable {
     package var cadences: [Cadence] = []
     /// The measured distances between key frames of cameras whose own H.264 was recorded.
     package var keyFrames: [KeyFrames] = []
-    /// The largest measured drift of each microphone's clock against the pipeline's, in parts per million, by the
-    /// microphone's name. Positive for a slow clock.
+    /// The largest measured drift of each microphone's clock relative to the pipeline's clock, in parts per million, by
+    /// the microphone's name. Positive for a slow clock.
     var drifts: [String: Double] = [:]
     /// The intervals in which nothing was recorded, in their order.
     package var gaps: [Gap] = []
@@ -151,14 +154,14 @@ package struct SessionHistory: Sendable, Equatable {
     package var marks: [Mark] = []
     /// The names of the session's outputs, in the order in which the ledger lists them.
     package var outputs: [OutputName] = []
-    /// The name of the pipeline's clock in the last part; `nil` if unknown.
+    /// The name of the clock that the GStreamer pipeline used in the last part; `nil` if unknown.
     package var clock: String?
-    /// The state of the wall clock during the session.
+    /// The synchronisation and corrections of the wall clock during the session.
     var wallClock = RecordedClock()
-    /// The reason why the recording ended, as in the ledger; `nil` if unknown.
+    /// The reason why the recording ended, as written in the ledger; `nil` if unknown.
     package var reason: String?
-    /// The last worker's report about the end of the recording; `nil` if that worker was lost earlier or another worker
-    /// resumed.
+    /// The last worker's report about the end of the recording; `nil` if that worker was lost or another worker resumed
+    /// the recording.
     package internal(set) var ending: Ending?
     /// `lastFailure`: the most recent failure of any kind; `failures`: the most recent failure of each output.
     package internal(set) var lastFailure: Failure?
@@ -174,7 +177,7 @@ package struct SessionHistory: Sendable, Equatable {
     var away: [Absence.Subject: Int] = [:]
     package init() {}
 
-    /// Appends a file, unless a file with the same path exists.
+    /// Appends a recorded file to the history, unless a file with the same path exists.
     package mutating func add(_ file: RecordedFile) { index.add(file) }
 
     /// The outputs that the ledger lists, followed by outputs that the ledger does not list but that have files.
@@ -183,37 +186,39 @@ package struct SessionHistory: Sendable, Equatable {
         return (outputs + files.map(\.output)).filter { seen.insert($0).inserted }
     }
 
-    /// The next segment number: one more than the highest of all files, or `leastSegment`.
+    /// The number for the next segment: one more than the highest segment number of all files, but at least
+    /// `leastSegment`.
     package var nextSegment: Int { max(leastSegment, (files.map(\.segment).max() ?? -1) +| 1) }
 
-    /// The file name of each output's first segment, as the ledger's first entry lists them. It lists none if an older
-    /// version of dualcam wrote it.
+    /// The file name of each output's first segment, as listed in the ledger's first entry; empty if an older version
+    /// of dualcam wrote the ledger.
     var firstNames: [OutputName: String] = [:]
 
     /// The lowest segment number whose file names are certainly free in the session's folder.
     package var leastSegment = 0
 
-    /// The index of the part that is recorded now, counted from 0.
+    /// The index of the last part, which is the one being recorded if a recording runs; the first part has index 0.
     package var currentPart: Int { max(0, parts.count - 1) }
 
-    /// Returns the start of a file of which only the segment number is known. This is the segment's boundary if known,
-    /// otherwise the end of the output's previous file; `nil` if neither is known.
+    /// Returns the running time at which a file begins of which only the segment number is known. This is the segment's
+    /// boundary if known, otherwise the end of the output's previous file; `nil` if neither is known.
     func beginning(of segment: Int, _ output: OutputName, in part: Int) -> RunningTime? {
         let before = files.filter { $0.part == part && $0.output == output && $0.segment < segment }
         return (part == currentPart ? boundaries[segment] : nil) ?? before.compactMap(\.summary?.end).max()
     }
 
-    /// Returns the part of a file of which only the segment number is known; segment numbers continue from part to
-    /// part. A file whose number is below those of all known files belongs to the first file's part. Such a file was
-    /// given up because it had no frame, but it still exists.
+    /// Returns the index of the part that contains a file of which only the segment number is known. Segment numbers
+    /// continue from part to part. A file whose number is below those of all known files belongs to the first file's
+    /// part. Such a file was discarded because it had no frame, but it still exists.
     func part(of segment: Int) -> Int {
         let before = files.filter { $0.segment <= segment }.max { $0.segment < $1.segment }
         let nearest = before ?? files.min { $0.segment < $1.segment }
         return planted(.unknownInLastPart) ? currentPart : nearest?.part ?? currentPart
     }
 
-    /// Returns the time of the first frame of an incomplete file. A segment's boundary may lie up to one frame before
-    /// that, or more if the file was requested too late. The end of the previous file is therefore more exact.
+    /// Returns the estimated running time of the first frame of an incomplete file: the segment's boundary or the end
+    /// of the previous file, whichever is later. The first frame may be up to one frame after the boundary, or more if
+    /// the file was requested too late.
     func start(of file: RecordedFile) -> RunningTime {
         let part = parts.indices.contains(file.part) ? parts[file.part].start : nil
         let pauses = pauses(in: file.part)
@@ -233,8 +238,8 @@ package struct SessionHistory: Sendable, Equatable {
         return max(boundary, ends.max() ?? boundary)
     }
 
-    /// Returns true if the other file begins before this one. Files are numbered in the order of their requests. A file
-    /// requested later, for a split, may begin earlier.
+    /// Returns true if `other` begins before `file`. Segment numbers alone do not show this: they follow the order of
+    /// requests, and a file that was requested later, to split a file, may begin earlier.
     private func begins(_ other: RecordedFile, before file: RecordedFile) -> Bool {
         guard let own = file.boundary, let boundary = other.boundary, own != boundary else {
             return other.segment < file.segment
@@ -264,20 +269,20 @@ package struct SessionHistory: Sendable, Equatable {
         }
     }
 
-    /// Returns the pauses of a part, in its running time; empty for an unknown part.
+    /// Returns the pauses of a part, as intervals of its running time; empty for an unknown part.
     package func pauses(in part: Int) -> CutList { parts.indices.contains(part) ? parts[part].pauses : CutList() }
 
-    /// True when the last part ended during a pause.
+    /// True when the recording was paused at the end of the last part in the ledger.
     package var isPaused: Bool { pauses(in: currentPart).isOpen }
 
-    /// Applies a `paused` ledger entry.
+    /// Applies a `paused` ledger entry to the history.
     mutating func pause(_ entry: LedgerEntry) {
         guard let time = entry["at"]?.time, !parts.isEmpty else { return }
         parts[currentPart].pauses.begin(at: time)
     }
 
-    /// Applies a `resumed` ledger entry. Segment boundaries that were announced before the pause are
-    /// delayed by the pause's length.
+    /// Applies a `resumed` ledger entry to the history. Delays the segment boundaries that were announced before the
+    /// pause by the pause's length.
     mutating func resume(_ entry: LedgerEntry) {
         guard let time = entry["at"]?.time, let from = pauses(in: currentPart).cuts.last?.from else { return }
         parts[currentPart].pauses.end(at: time)
@@ -286,7 +291,7 @@ package struct SessionHistory: Sendable, Equatable {
         boundaries.move(behind: from, by: time - from)
     }
 
-    /// Applies a `marked` ledger entry.
+    /// Applies a `marked` ledger entry to the history.
     mutating func mark(_ entry: LedgerEntry) {
         guard let time = entry["at"]?.time else { return }
         marks.append(Mark(part: currentPart, at: time, text: entry["text"]?.text ?? ""))

@@ -9,7 +9,7 @@ import DualCamPlan
 /// purpose, because of load or heat, which is not a loss. A picture is `repeated` if the combined file shows it again
 /// because no newer picture arrived in time.
 package struct SessionLosses: Sendable, Equatable {
-    /// The counts of lost frames for one output, or for all outputs together.
+    /// The numbers of frames that are missing or repeated, for one output or for all outputs together.
     package struct Count: Sendable, Equatable {
         package var missing = 0
         /// `dropped`: the missing frames that the ledger lists as dropped; `unaccounted`: the missing frames for which
@@ -27,7 +27,7 @@ package struct SessionLosses: Sendable, Equatable {
     /// The sums over all outputs.
     package private(set) var all = Count()
     private var outputs: [OutputName: Count] = [:]
-    /// The session's outputs, in the order in which their counts are listed.
+    /// The session's outputs, in the order in which their loss counts are listed.
     private var order: [OutputName] = []
     private var rates: [OutputName: FrameRate] = [:]
 
@@ -41,7 +41,7 @@ package struct SessionLosses: Sendable, Equatable {
 
     /// Computes the numbers of lost frames from the ledger alone.
     ///
-    /// - Parameter rates: The full frame rates of the outputs.
+    /// - Parameter rates: The nominal frame rates of the outputs, before any reduction.
     package init(_ history: SessionHistory, rates: [OutputName: FrameRate]) {
         self.init(Audit(history, rates: rates))
     }
@@ -70,7 +70,7 @@ package struct SessionLosses: Sendable, Equatable {
 }
 
 extension FrameRate {
-    /// Returns the time that this many frames take at this rate.
+    /// Returns the duration of a number of frames at this frame rate.
     fileprivate func length(of frames: Int) -> Duration {
         let frame =
             planted(.lengthOfWholeRate) ? 1 / Double(numerator / denominator) : Double(denominator) / Double(numerator)
@@ -87,14 +87,14 @@ extension SessionLosses.Count: JSONRepresentable {
         shed = shed +| row.shed
     }
 
-    /// The counts as the JSON members `missing`, `dropped`, `unaccounted`, `repeated` and `shed`.
+    /// The counts of lost frames as the JSON members `missing`, `dropped`, `unaccounted`, `repeated` and `shed`.
     package var members: [JSONValue.Member] {
         .of([
             "missing": missing, "dropped": dropped, "unaccounted": unaccounted, "repeated": repeated, "shed": shed,
         ])
     }
 
-    /// The counts as JSON members without `dropped`, which is written separately.
+    /// The counts of lost frames as JSON members, except `dropped`, which is written separately.
     package var besides: [JSONValue.Member] { members.filter { $0.key != "dropped" } }
 
     /// The counts as a JSON object with the keys of `members`.

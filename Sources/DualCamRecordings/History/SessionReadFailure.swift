@@ -5,7 +5,7 @@ import Glibc
 package enum SessionReadFailure: Error, Sendable, Equatable {
     /// The session's folder does not exist.
     case missing(String)
-    /// The path is a file, or a folder into which dualcam has not recorded.
+    /// The path leads to a file, or to a folder that is not the folder of a session.
     case notASession(String)
     /// The session is unfinished and has no `session.json`.
     case noManifest(String)
@@ -13,7 +13,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
     case damaged(String, JSONFailure)
     /// The file `session.json` contains an impossible number or time, which the second value describes.
     case impossible(String, String)
-    /// The file `session.json` has a format version that this dualcam does not know.
+    /// The file `session.json` was not written by dualcam: it is not a JSON object with `outputs` and `state`.
     case foreign(String)
     /// The file `session.json` has a format that this version of dualcam does not know.
     case newer(String, format: Int)
@@ -24,7 +24,8 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
     case unfinished(String)
     /// Nothing was recorded in the session.
     case empty(String)
-    /// The ledger does not say how the cameras were arranged in the combined picture.
+    /// The ledger does not say how the cameras were arranged in the combined picture, so the picture cannot be rendered
+    /// again.
     case untold(String)
     case fileMissing(output: OutputName, path: String)
 
@@ -82,7 +83,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// True when the folder has no `session.json`, or has one that is not complete JSON.
+    /// True when the folder has no `session.json`, or when its `session.json` is not complete JSON.
     var isOfLostRecords: Bool {
         switch self {
         case .noManifest, .notASession, .damaged: true

@@ -8,8 +8,8 @@ package struct SessionRecord: Sendable, Equatable {
     package var folder: String
     /// The session's `state`: `recording`, `finished`, `unfinished`, `recovered`, or a value of a newer version.
     package var state: String
-    /// `name`, `host` and `version` (of dualcam) of the session; `pipeline`: the text of its pipeline file;
-    /// `overrides`: the settings that the command line changed.
+    /// `name`, `host` and `version`: the session's name, the host's name and dualcam's version; `pipeline`: the text of
+    /// the pipeline file; `overrides`: the settings that the command line changed.
     package var name: String
     package var host: String?
     package var version: String?
@@ -23,11 +23,11 @@ package struct SessionRecord: Sendable, Equatable {
     package var ledger: LedgerText
     /// The history that follows from the ledger.
     package var history: SessionHistory
-    /// The full frame rates of the outputs, from `session.json`.
+    /// The nominal frame rates of the outputs, before any reduction, from `session.json`.
     package var rates: [OutputName: FrameRate]
     /// True when the session's `UNFINISHED` file exists.
     package var isMarked: Bool
-    /// The reason why only the ledger was used; `nil` if `session.json` could be used.
+    /// The reason why `session.json` could not be used and only the ledger was read; `nil` if it could be used.
     package var manifestProblem: SessionReadFailure?
     /// True when the ledger file contains every known line and ends with a line break, so that lines can be appended.
     var hasWholeLedger = false
@@ -120,7 +120,7 @@ package struct SessionRecord: Sendable, Equatable {
         return Dictionary(pairs) { $1 }
     }
 
-    /// Adds an output from `session.json`, with those facts that the ledger does not contain.
+    /// Adds an output that `session.json` lists, with those facts about it that the ledger does not contain.
     private mutating func read(_ output: JSONValue, _ known: inout Set<OutputName>) {
         guard let name = output["output"]?.text else { return }
         let word = OutputName(name)

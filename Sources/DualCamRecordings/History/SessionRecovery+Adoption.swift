@@ -49,7 +49,7 @@ extension SessionRecovery {
         }
     }
 
-    /// Adds the files that carry dualcam's tags to the session, ordered by their numbers.
+    /// Adds the files that carry dualcam's tags to the session, ordered by their segment numbers.
     func adoptTaggedFiles(_ record: inout SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
         var found: [Found] = []
         for name in try files(record, storage).unlisted {

@@ -2,7 +2,8 @@ import DualCamPlan
 
 // MARK: Refusals and removals
 extension SessionRecovery {
-    /// Removes listed files from the history that do not belong to the session or are not regular files.
+    /// Removes files from the session's history that do not belong to the session or are not regular files. The ledger
+    /// may list such files if it comes from an untrusted source.
     ///
     /// - Returns: The reason for each removed file.
     func refuse(_ record: inout SessionRecord, _ storage: SessionStorage) -> [FolderFailure] {
@@ -41,9 +42,9 @@ extension SessionRecovery {
         return refused
     }
 
-    /// Cuts off the incomplete frame that a power cut left at the end of a Matroska file, whose container has no list
-    /// of frames. Also corrects the element lengths in the file. The change is written to the ledger before it is made.
-    /// A file that cannot be opened for writing is left unchanged.
+    /// Cuts off the incomplete frame that a power cut left at the end of a Matroska file, because that container has no
+    /// list of its frames. Also corrects the element lengths in the file. The change is written to the ledger before it
+    /// is made. A file that cannot be opened for writing is left unchanged.
     func cutTornEnd(
         of file: RecordedFile, _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) {

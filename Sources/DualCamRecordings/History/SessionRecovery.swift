@@ -19,7 +19,7 @@ package struct SessionRecovery: Sendable {
         package var foreign: [String]
         /// The reason why `session.json` was rebuilt from the ledger; `nil` if it could be used.
         package var manifestProblem: SessionReadFailure?
-        /// The files that the session lists but the recovery did not touch, each with the reason.
+        /// The reasons why the recovery did not touch files that the session lists. Each names its file.
         package var refused: [FolderFailure] = []
         /// True when the session was already finished, so that the recovery changed nothing.
         package var wasFinished = false
@@ -110,8 +110,9 @@ package struct SessionRecovery: Sendable {
         return settled
     }
 
-    /// Adds files that no ledger entry names, because the ledger's last lines may be missing after a power cut. A file
-    /// whose name differs from a known file's only in its number belongs to the same output.
+    /// Adds files in the folder that no ledger entry names to the session, because the ledger's last lines may be
+    /// missing after a power cut. A file whose name differs from a known file's only in its number belongs to the same
+    /// output.
     private func adoptUnknownFiles(
         _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) {
@@ -149,8 +150,12 @@ package struct SessionRecovery: Sendable {
     }
 
     /// Returns true if the crash occurred before the file's first index was written, so that the file contains nothing
-    /// playable. The first index is written half of `max-loss` after its first frame. A file that is larger than the
-    /// space for the longest index, or was written for longer than that, may be useful and is kept.
+    /// playable. The first index is written half of `max-loss` after its first frame. A file is kept, because it may be
+    /// useful, if it is larger than the space for the longest index or was written for longer than that time.
+    ///
+    /// - Parameters:
+    ///   - size: The file's size in bytes; `nil` if unknown.
+    ///   - lost: The estimated length of the lost recording in nanoseconds; `nil` if unknown.
     private static func isForestalled(_ size: Int64?, _ lost: Int64?) -> Bool {
         guard let size else { return false }
         return size == 0 || (size <= 32_000_000 && lost.map { $0 <= 1_000_000_000 } ?? false)
@@ -261,8 +266,9 @@ package struct SessionRecovery: Sendable {
         }
     }
 
-    /// Writes chapters for marks into files that have none yet: those that the recording finished too late, and those
-    /// that this recovery finished. A file without room for chapters, or that must not be changed, is left unchanged.
+    /// Writes chapters for the session's marks into files that have none yet. These are files that the recording
+    /// finished too late for chapters, and files that this recovery finished. A file without room for chapters, or that
+    /// must not be changed, is left unchanged.
     func addChapters(_ record: inout SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
         let history = record.history
         for file in history.files where file.digest == nil && file.isPlayable {

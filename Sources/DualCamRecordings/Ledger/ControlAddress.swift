@@ -13,7 +13,7 @@ package struct ControlAddress: Sendable, Equatable {
         (self.socket, self.url, self.tokenFile, self.certificate) = (socket, url, tokenFile, certificate)
     }
 
-    /// The addresses as JSON members of the event that reports them.
+    /// The addresses as JSON members of the event `control`, which reports them.
     var members: [JSONValue.Member] {
         .of(["socket": socket, "url": url, "token-file": tokenFile, "certificate": certificate])
     }

@@ -41,7 +41,7 @@ package enum StopReason: String, JSONRepresentable, Sendable, Equatable {
     case terminate
     /// The recording reached the length `recording.duration` or the time `recording.until`.
     case duration
-    /// A command or another program requested the end of the session, without a signal.
+    /// A command or another program, not a signal, requested the end of the session.
     case request
     /// The free disk space is below `storage.keep-free`.
     case diskFull = "disk-full"
@@ -49,12 +49,14 @@ package enum StopReason: String, JSONRepresentable, Sendable, Equatable {
     case heat
     /// The battery's charge is below `battery.stop`.
     case battery
-    /// The session's folder was deleted, moved or unmounted, or accepts no more data. Another worker continues in
-    /// another folder.
+    /// The session's folder was deleted, moved or unmounted, or accepts no more data. Another worker continues the
+    /// recording in another folder.
     case folderLost = "folder-lost"
     case failure
-    /// The pipeline file changed while the session stood by without recording. A new session replaces this one.
+    /// The pipeline file changed while the session stood by without recording. The session ends, and a new one replaces
+    /// it.
     case reload
-    /// Another worker continues the session. The files are finished, and the session remains marked as unfinished.
+    /// Another worker continues the session. This worker's files are finished, and the session stays marked as
+    /// unfinished.
     case handOver = "hand-over"
 }

@@ -32,6 +32,8 @@ extension FrameCount: JSONRepresentable {
 
 extension DeletedSession {
     /// Returns the deleted session as JSON members for the event `session-deleted` and the ledger.
+    ///
+    /// - Parameter reason: The value of the `reason` key.
     func members(_ reason: String) -> [JSONValue.Member] {
         .of(["session": path, "bytes": bytes, "reason": reason]) + .known(["left": left.isEmpty ? nil : left])
     }

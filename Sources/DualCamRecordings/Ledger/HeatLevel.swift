@@ -1,4 +1,5 @@
-/// The levels of the machine's heat. The raw values appear in events and in the ledger, and must not change.
+/// The levels by which dualcam classifies the machine's heat. The raw values appear in events and in the ledger, and
+/// must not change.
 package enum HeatLevel: String, JSONRepresentable, Sendable, Equatable, Comparable, CaseIterable {
     case nominal
     /// The machine is warm. The level is reported and has no other effect.
@@ -10,7 +11,7 @@ package enum HeatLevel: String, JSONRepresentable, Sendable, Equatable, Comparab
     /// The machine is too hot. The files are finished, and the recording ends.
     case shutdown
 
-    /// The rank of the heat level, 0 (coolest) ... 4 (hottest).
+    /// The position of the heat level in the order from 0 (coolest) to 4 (hottest).
     package var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     /// The next cooler heat level; the coolest level returns itself.
@@ -31,7 +32,7 @@ package enum HeatCause: String, JSONRepresentable, Sendable, Equatable {
 package struct HeatForecast: Sendable, Equatable {
     /// The level that will be reached.
     package var level: HeatLevel
-    /// The time from now until the heat level is reached.
+    /// The time from the forecast until the heat level is reached.
     package var after: Duration
 
     package init(_ level: HeatLevel, after: Duration) { (self.level, self.after) = (level, after) }

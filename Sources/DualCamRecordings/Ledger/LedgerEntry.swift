@@ -7,8 +7,9 @@ package import DualCamPlan
 package struct LedgerEntry: Sendable, Equatable {
     /// The kinds of ledger entries. The raw values appear in the ledger and must not change.
     ///
-    /// A kind that is also an event has the fields of that event (`SessionEvent.Kind`). The comments here describe the
-    /// fields of the other kinds. `started` also lists the `output` and `file` name of each first segment in `files`.
+    /// If an event of the same name exists (`SessionEvent.Kind`), the entry has the event's fields. For all other
+    /// kinds, the comments of the cases list the fields. `started` also has `files`, a list with the `output` and
+    /// `file` name of each first segment.
     package enum Kind: String, Sendable, Equatable {
         case started, recording, segment, dropped, damaged, warning, cadence, failed, stopping, finished
         case shed, restored, heat, forecast, power, directed, paused, resumed, marked
@@ -24,7 +25,7 @@ package struct LedgerEntry: Sendable, Equatable {
         case outputDropped = "output-dropped"
         case digestFailed = "digest-failed"
         case digestsSkipped = "digests-skipped"
-        /// The size and SHA-256 of a recorded file. Fields: `file`, `size`, `digest`.
+        /// A recorded file's size and SHA-256 were determined. Fields: `file`, `size`, `digest`.
         case digested
         /// Frames of the combined picture repeated an older picture of a camera. Fields: `branch`, `output`, `count`.
         case repeated
@@ -39,7 +40,8 @@ package struct LedgerEntry: Sendable, Equatable {
         /// Frames are missing in a clip that is played as a camera. Fields: `input`, `count`, and `reason` (`delay`) if
         /// they are missing because the camera's pictures were delayed.
         case absentFromClip = "absent-from-clip"
-        /// A failed output records again, in a new file. Fields: `output`, `file`, `at`, `files` (as in `recording`).
+        /// A failed output records again, in a new file. Fields: `output`, `file`, `at`, and `files`, the list of files
+        /// as in the entry `recording`.
         case outputRestored = "output-restored"
         /// The session's folder was lost, and the recording continues in another one. Fields: `folder`, `reason`
         /// (`moved`, `refused` ...), `found` (its new path, or `null`), `exit-code`.
@@ -55,7 +57,7 @@ package struct LedgerEntry: Sendable, Equatable {
         /// (the number of sessions that still wait for their backup).
         case backedUp = "backed-up"
         /// A session could not be backed up. This is only an event; no ledger contains it. Fields: `session`,
-        /// `message`, `again` (seconds until the next attempt).
+        /// `message`, `again` (the number of seconds until the next attempt).
         case backupFailed = "backup-failed"
         /// A worker process started. Fields: `pid`.
         case workerStarted = "worker-started"
@@ -66,13 +68,13 @@ package struct LedgerEntry: Sendable, Equatable {
         /// The wall clock's synchronisation, at the beginning and when it changes. Fields: `synchronised` (`null` if
         /// unknown), `boot` (the id of the machine's boot), `uptime` (seconds since the boot, including sleep).
         case clockState = "clock-state"
-        /// The machine slept. Fields: `seconds`.
+        /// The machine slept while a part was recorded. Fields: `seconds`.
         case suspended
         /// The drift of a sound card's clock against the pipeline's clock. Fields: `parts-per-million` (absent if not
         /// measured), `added`, `removed`, `samples`, and `microphone` if the microphone has a name.
         case drift
-        /// Another fraction of an output's frames is recorded from now on. Fields: `output`, `share` (from `1`, all
-        /// frames, down to `1/6`), `at` (running time of the first frame at the new rate).
+        /// From now on, a different fraction of an output's frames is recorded. Fields: `output`, `share` (from `1`,
+        /// all frames, down to `1/6`), `at` (the running time of the first frame at the new rate).
         case rateChanged = "rate-changed"
         /// A recovery examined a file that was open when a crash occurred. Fields: `file`, `output`, `segment`,
         /// `frames`, `start`, `end`, `playable`.

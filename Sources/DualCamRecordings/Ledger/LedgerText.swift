@@ -2,18 +2,18 @@
 package struct LedgerText: Sendable, Equatable {
     /// The ledger's entries, in the order in which they were written.
     package var entries: [LedgerEntry] = []
-    /// The number of entries of each kind that this version of dualcam does not know. The keys are the kinds. These
-    /// entries are not in `entries`.
+    /// The number of entries of each kind that this version of dualcam does not know, keyed by the kind. `entries` does
+    /// not contain these entries.
     package var unknownKinds: [String: Int] = [:]
-    /// The number of lines that are not ledger entries or contain impossible values. After a crash, the last line may
-    /// be incomplete.
+    /// The number of lines that are not ledger entries or contain impossible values. One reason is a crash, which may
+    /// leave the last line incomplete.
     package var damaged = 0
-    /// The text of every ledger line that contains an entry. `session.json` lists the same lines.
+    /// The text of every ledger line that contains an entry, in order. `session.json` lists the same lines.
     package var lines: [String] = []
     /// The text of every line that is not an entry, except a last line that a crash has cut off.
     private(set) var unread: [String] = []
 
-    /// Reads the text of a `ledger.jsonl` file.
+    /// Parses the text of a `ledger.jsonl` file.
     package init(_ text: String) {
         for line in Self.lines(of: text) {
             if let value = line.value { append(value, line: String(line.text)) } else { leave(String(line.text)) }
@@ -23,14 +23,14 @@ package struct LedgerText: Sendable, Equatable {
         }
     }
 
-    /// Returns the lines of a ledger as `session.json` lists them. A line that cannot be read is listed as a JSON
-    /// string, so that it is not lost.
+    /// Returns a ledger's lines in the form in which `session.json` lists them. A line that cannot be read is listed as
+    /// a JSON string, so that it is not lost.
     static func listed(_ text: String) -> [String] {
         lines(of: text).map { $0.value == nil ? JSONValue.string(String($0.text)).line : String($0.text) }
     }
 
-    /// Returns the lines of a ledger's text. A line that a full disk cut off is left out if the next line is a complete
-    /// copy of it.
+    /// Splits a ledger's text into lines, each with its JSON value; `nil` for a line that is not JSON. A line that a
+    /// full disk cut off is left out if the next line is a complete copy of it.
     private static func lines(of text: String) -> [(text: Substring, value: JSONValue?)] {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
         return lines.indices.compactMap { index in
@@ -41,7 +41,7 @@ package struct LedgerText: Sendable, Equatable {
         }
     }
 
-    /// Reads the entries from the list `ledger` in `session.json`.
+    /// Reads the ledger entries from the list `ledger` in `session.json`.
     init(_ values: [JSONValue]) {
         for value in values { append(value, line: value.line) }
     }

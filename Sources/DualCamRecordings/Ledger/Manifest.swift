@@ -55,8 +55,8 @@ package struct Manifest: Sendable, Equatable {
 }
 
 extension SessionRecord {
-    /// The keys that are kept in the reduced `session.json` for viewers. They reveal nothing that the recorded files do
-    /// not reveal, too.
+    /// The keys that the reduced `session.json` for viewers contains. They reveal nothing that the recorded files do
+    /// not also reveal.
     private static let shown: Set<String> = [
         "format", "dualcam", "name", "state", "clock", "start", "end", "reason", "exit-code", "digest-algorithm",
         "parts", "outputs", "losses", "lost", "dropped", "repeated", "shed", "thinned", "pauses", "marks", "signals",
@@ -72,7 +72,7 @@ extension SessionRecord {
         return Manifest(state: .finished, members: kept).text(ledger: [])
     }
 
-    /// Returns the value of the `outputs` key with file names instead of paths.
+    /// Returns the value of the `outputs` key with the paths of files replaced by their names.
     private static func named(_ outputs: JSONValue) -> JSONValue {
         .array(
             (outputs.list ?? []).map { output in
@@ -92,7 +92,7 @@ extension SessionHistory {
         .of(["parts": parts.enumerated().map { stretch([], $1.start, $1.end, in: $0) }])
     }
 
-    /// The members of `session.json` about losses, shedding, pauses, marks and measurements, which follow `outputs`.
+    /// The members that follow `outputs` in `session.json`: losses, shedding, pauses, marks and measurements.
     package var lossMembers: [JSONValue.Member] {
         let lost = absences.compactMap { out -> (String, JSONValue)? in
             guard case .input(let input) = out.subject else { return nil }
@@ -162,8 +162,8 @@ extension SessionHistory {
         .object(facts + .of(["start": moment(from, in: part), "end": moment(to, in: part)]))
     }
 
-    /// Returns a moment of a part as a JSON object with its `time` and `running-time`; `null` if `running` is `nil` or
-    /// the part is unknown.
+    /// Returns a running time of a part as a JSON object with `time` (wall clock) and `running-time`. Returns `null` if
+    /// `running` is `nil` or the part is unknown.
     package func moment(_ running: RunningTime?, in part: Int) -> JSONValue {
         guard let running, parts.indices.contains(part) else { return .null }
         let unix = parts[part].wallOffset +| running.nanoseconds

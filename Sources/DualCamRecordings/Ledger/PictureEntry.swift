@@ -3,8 +3,8 @@ package import DualCamPlan
 
 /// A change of the combined picture, as the ledger records it.
 ///
-/// The combined picture at any time follows from the pipeline file in `session.json` and two groups of settings. These
-/// are the settings under `picture` in the part's entry `recording`, and those of all earlier changes.
+/// The combined picture at any time follows from the pipeline file in `session.json`, the settings under `picture` in
+/// the part's entry `recording`, and the settings of all earlier changes.
 package struct PictureEntry: Sendable, Equatable {
     /// The changed keys of the pipeline file with their new values, such as `combined.layout=grid`.
     package var settings: [String]
@@ -29,7 +29,8 @@ extension PictureEntry {
 }
 
 extension PictureChange {
-    /// The change as JSON for the ledger, with durations to the nanosecond; `null` for a change without a transition.
+    /// The transition of this change as JSON for the ledger, with durations to the nanosecond; `null` for an immediate
+    /// change.
     var ledger: JSONValue {
         switch self {
         case .atOnce: .null
@@ -68,7 +69,7 @@ extension PictureChange {
 }
 
 extension PictureChange {
-    /// The style of this change as JSON arguments of a command that requests it.
+    /// The transition of this change as JSON arguments of a command that requests it.
     package var members: [JSONValue.Member] {
         switch self {
         case .atOnce: return []

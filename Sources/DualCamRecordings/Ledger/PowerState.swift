@@ -1,4 +1,4 @@
-/// The machine's power supply. The raw values appear in events and in the ledger.
+/// The state of the machine's power supply. The raw values appear in events and in the ledger.
 package enum PowerState: String, JSONRepresentable, Sendable, Equatable {
     case mains
     case battery

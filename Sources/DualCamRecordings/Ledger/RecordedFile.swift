@@ -6,9 +6,9 @@ package struct RecordedFile: Sendable, Equatable {
     /// The result of a recovery for one recorded file.
     package enum Recovery: Sendable, Equatable {
         case playable, unplayable
-        /// The crash occurred before the file's first frame, so nothing was lost.
+        /// The crash occurred before the file's first frame, so no frame of this file was lost.
         case unbegun
-        /// The recovery removed the file, because it contained nothing.
+        /// The recovery deleted the file, because it contained nothing.
         case removed
     }
 
@@ -19,7 +19,7 @@ package struct RecordedFile: Sendable, Equatable {
     package var path: String
     /// The part of the session to which the file belongs, counted from 0. Each worker records one part.
     package var part = 0
-    /// The running time at which the file begins; `nil` for the first files of a session.
+    /// The running time at which the file is scheduled to begin; `nil` for the first files of a part.
     package var boundary: RunningTime?
     /// The summary of the finished file; `nil` until the muxer has closed the file.
     package var summary: FileSummary?
@@ -31,9 +31,10 @@ package struct RecordedFile: Sendable, Equatable {
     var digested: Int64?
     /// The result of a recovery for this file; `nil` if no recovery has read the file.
     package var recovery: Recovery?
-    /// True when the session ended before the file's first frame, so that the session does not wait for the file's end.
+    /// True when the session ended before the file's first frame. In that case, the session does not wait until the
+    /// file is finished.
     package var cancelled = false
-    /// True when the file could not be created. A different file may exist at its path.
+    /// True when the file could not be created. An unrelated file may exist at its path.
     package var isUnmade = false
     /// True when the session no longer waits for the file to be finished, because its output or its worker was lost.
     package var isLeft = false
@@ -52,8 +53,8 @@ package struct RecordedFile: Sendable, Equatable {
     /// The request to the graph that began this file.
     package var request: FileRequest { FileRequest(output: output, segment: segment, path: path) }
 
-    /// Returns a file's name for the ledger and `session.json`: the plain name within the session's folder, otherwise
-    /// the whole path.
+    /// Returns a file's name as it is written in the ledger and `session.json`: the plain name if the file is in the
+    /// session's folder, otherwise the path.
     package static func name(_ path: String, in folder: String) -> String {
         path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     }

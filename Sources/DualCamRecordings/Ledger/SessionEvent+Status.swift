@@ -35,7 +35,8 @@ extension SessionEvent {
         package var outputs: [GraphStatistics.Output]
         /// The time for which recording can continue at the write rate of the last half minute; `nil` if unknown.
         package var lasts: Duration?
-        /// True when an input delivers frames that an output should write, so that the session's files must grow.
+        /// True when an input delivers frames that an output should write. The sizes of the session's files must then
+        /// increase.
         package var isFlowing: Bool = true
         /// The cameras and microphones that are missing now; dualcam tries to open them again.
         package var lost: [InputName] = []
@@ -43,20 +44,22 @@ extension SessionEvent {
         package var workload: Workload = Workload()
         /// The heat of the machine; `nil` before the first reading of its sensors.
         package var heat: Heat?
-        /// The state of the battery; `nil` if the machine has none.
+        /// The charge of the machine's battery, and whether it is discharging; `nil` if the machine has none.
         package var battery: MachineReading.Battery?
         /// The newest sound levels of each microphone that has delivered sound, in the order of the sound tracks.
         package var levels: [SoundLevels] = []
-        /// The current signal faults of the inputs. The JSON object contains only the faults, not the measurements.
+        /// The current signal faults of the inputs, with the measurements behind them. The JSON object of the status
+        /// contains only the faults.
         package var signals = Signals()
-        /// The outputs into which no frames are written although their inputs deliver. Omitted from the JSON object if
-        /// empty.
+        /// The outputs into which no frames are written although their inputs deliver. Omitted from the JSON object of
+        /// the status if empty.
         package var still: [OutputName] = []
-        /// The measured rates of the cameras' pictures. Omitted from the JSON object if empty.
+        /// The measured rates of the cameras' pictures. Omitted from the JSON object of the status if empty.
         package var cadences: [SessionHistory.Cadence] = []
-        /// The damaged pictures of this take, by camera. Omitted from the JSON object if empty.
+        /// The damaged pictures of this take, by camera. Omitted from the JSON object of the status if empty.
         package var damaged: [SessionHistory.Damage] = []
-        /// The measured distances between key frames in the cameras' own H.264. Omitted from the JSON object if empty.
+        /// The measured distances between key frames in the cameras' own H.264. Omitted from the JSON object of the
+        /// status if empty.
         package var keyFrames: [SessionHistory.KeyFrames] = []
         /// True while the recording is paused. During a pause, `recorded` does not grow.
         package var isPaused = false
@@ -65,7 +68,8 @@ extension SessionEvent {
         /// The reason why the take does not belong to the group in the pipeline file; `nil` if it does, or if no group
         /// is named.
         package var groupProblem: String?
-        /// The number of previews that are being encoded in addition to the recording. Omitted from the JSON object.
+        /// The number of previews that are being encoded in addition to the recording. The JSON object of the status
+        /// does not contain it.
         package var previews = 0
 
         package init(
@@ -107,10 +111,10 @@ extension SessionEvent {
         package var load: Double?
         /// The level of the fullest encoder queue, 0 (empty) ... 1 (full).
         package var queue: Double = 0
-        /// The shedding steps (reductions of rate or quality) in force: those for load in the order of `budget.shed`,
-        /// then those for heat.
+        /// The shedding steps (reductions of frames or quality) in force. Steps because of load come first, in the
+        /// order of `budget.shed`; steps because of heat follow.
         package var sheds: [Shed] = []
-        /// The recorded frame rates of all outputs whose full rate is known.
+        /// The current frame rates at which the outputs are recorded, for all outputs whose nominal rate is known.
         package var rates: [Rate] = []
 
         package init(load: Double? = nil, queue: Double = 0, sheds: [Shed] = [], rates: [Rate] = []) {
@@ -145,7 +149,7 @@ extension SessionEvent.Status {
 }
 
 extension SessionHistory.Cadence {
-    /// The measured rate as JSON, with the keys of `cadences` in the status.
+    /// The measured rate as a JSON object, with the keys of the items of `cadences` in the status.
     fileprivate var told: JSONValue {
         .object(
             .of(["input": input]) + rates + .of(["from": from]) + .known(["since": since.map(WallTime.iso8601)]))

@@ -61,11 +61,11 @@ package struct SessionEvent: Sendable, Equatable {
         /// has changed by more than a tenth. Keys: `input`, `distance` (seconds), `from` (the first key frame at that
         /// distance). If files are cut by length, also `segment-length` (`recording.segment` in seconds).
         case keyFrames(SessionHistory.KeyFrames)
-        /// `input-lost`: a camera or microphone was removed; dualcam tries repeatedly to open it again. Keys: `input`,
-        /// `at` (the end of its frames), `reason` (`failed`, `stalled` or `missing`).
+        /// `input-lost`: a camera or microphone is missing, and dualcam tries repeatedly to open it again. Keys:
+        /// `input`, `at` (the end of its frames), `reason` (`failed`, `stalled` or `missing`).
         case inputLost(InputName, at: RunningTime?, reason: String)
-        /// `input-returned`: a lost camera or microphone delivers again. Keys: `input`, `at` (its first frame), `away`
-        /// (seconds), `attempts`.
+        /// `input-returned`: a lost camera or microphone delivers again. Keys: `input`, `at` (the time of its first
+        /// frame), `away` (the number of seconds without it), `attempts` (the number of attempts to open it).
         case inputReturned(InputName, at: RunningTime, away: Duration, attempts: Int)
         /// `output-restored`: a failed output records again, in a new file. Keys: `output`, `path`, `at`.
         case outputRestored(FileRequest, at: RunningTime)
@@ -77,7 +77,7 @@ package struct SessionEvent: Sendable, Equatable {
         /// to `1/6`; `0` if nothing remains), `reason` (`load`, `queue`, `heat`), `load` (or `null`), `queue` (0 ...
         /// 1).
         case shed(Shed, LoadFigures)
-        /// `restored`: a shedding step was reversed. The keys are those of `shed`; `share` may be `1`.
+        /// `restored`: a reduction of rate or quality was reversed. The keys are those of `shed`; `share` may be `1`.
         case restored(Shed, LoadFigures)
         /// `heat`: the machine's heat level has changed. Keys: `level`, `celsius`, `zone`, `cause` (`temperature` or
         /// `throttling`).
@@ -92,10 +92,10 @@ package struct SessionEvent: Sendable, Equatable {
         /// `certificate` (paths of files that clients of `url` need); each `null` if there is none.
         case control(ControlAddress)
         /// `directed`: a command changed the running recording. Keys: `command` and the command's arguments.
-        /// `running-time` is that of the first frame that shows the change.
+        /// `running-time` is the time of the first frame that shows the change.
         case directed(CommandName, [JSONValue.Member])
-        /// `reloaded`: the pipeline file has changed. Keys: `applied` (the changed keys that apply now) and `later`
-        /// (those that apply from the next take).
+        /// `reloaded`: the pipeline file was changed and read again. Keys: `applied` (the changed keys that already
+        /// apply) and `later` (the changed keys that apply from the next take).
         case reloaded(applied: [String], later: [String])
         /// `paused`: the recording is paused; `at` is the running time from which nothing is recorded.
         case paused(at: RunningTime)
@@ -104,18 +104,19 @@ package struct SessionEvent: Sendable, Equatable {
         case resumed(at: RunningTime)
         /// `marked`: a user marked a moment. Keys: `at`, `text`.
         case marked(String, at: RunningTime)
-        /// `segment`: outputs continue in new files: all outputs at a segment's boundary, or one output whose camera
-        /// returned. Keys: `segment`, `at` (the running time at which the files begin), `files`.
+        /// `segment`: outputs continue in new files. Either all outputs have reached a segment's boundary, or the
+        /// camera of one output has returned. Keys: `segment`, `at` (the running time at which the files begin),
+        /// `files`.
         case segment(Int, at: RunningTime, files: [FileRequest])
         /// `file-finished`: a file was closed and is complete. Keys: `output`, `segment`, `path`, `frames`, `start`,
         /// `end`, and `paused` (seconds) if the file contains a pause.
         case fileFinished(FileSummary)
         /// `stopping`: nothing more is recorded, and the files are being finished. Key: `reason`.
         case stopping(StopReason)
-        /// `finishing`: finishing takes longer than a second because the machine is slow. Sent once a second. Key:
-        /// `frames`, the number of frames that still wait for an encoder.
+        /// `finishing`: it takes longer than a second to finish the files, because the machine is slow. Sent once a
+        /// second. Key: `frames`, the number of frames that are still waiting for an encoder.
         case finishing(frames: Int)
-        /// `failed`: an output was lost, or with `output: null` the whole recording. Keys: `code`, `exit-code`,
+        /// `failed`: an output was lost or, if `output` is `null`, the whole recording. Keys: `code`, `exit-code`,
         /// `branch`, `output`, `message`, `advice`.
         case failed(SessionFailure)
         /// `finished`: the session has ended; always the last event. Keys: `exit-code`, `reason`, `folder` (`null` if
@@ -127,15 +128,15 @@ package struct SessionEvent: Sendable, Equatable {
     package enum WarningCode: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         /// A warning from the GStreamer graph. The message describes the problem.
         case graph
-        /// No take could begin, or a changed pipeline file takes effect only later or not at all.
+        /// No take could begin, or a change of the pipeline file takes effect later or not at all.
         case take
-        /// While the session stands by: no take could begin at the moment, or takes can begin again.
+        /// The session stands by, and either no take could begin now, or takes can begin again.
         case standby
         /// A camera or microphone failed, or could not be opened again.
         case input
-        /// A camera set a control to another value than requested.
+        /// A camera set one of its controls to a different value than requested.
         case cameraControl = "camera-control"
-        /// A setting of the pipeline file has no effect.
+        /// A setting in the pipeline file has no effect in this recording.
         case setting
         /// The estimated cost of the planned recording may exceed `budget.limit`.
         case budget
@@ -147,8 +148,7 @@ package struct SessionEvent: Sendable, Equatable {
         case disk
         /// The group in `recording.group` can no longer be used, so the take is recorded without it.
         case group
-        /// No frames were written to an output for 10 s although its inputs deliver; or, later, frames are written
-        /// again.
+        /// No frames have been written to an output for 10 s although its inputs deliver, or frames are written again.
         case outputStill = "output-still"
         /// A temperature or battery sensor cannot be read.
         case sensor
@@ -158,11 +158,11 @@ package struct SessionEvent: Sendable, Equatable {
         case pressure
         /// An older session could not be deleted.
         case deletion
-        /// A file in a session's file list was not touched, because it does not belong to the session.
+        /// A file in a session's file list does not belong to the session, so dualcam did not touch it.
         case refused
         /// A file without any frame was removed, or an incomplete frame was cut off the end of a file.
         case removed
-        /// The load cannot be measured, or it is too high and nothing more can be reduced.
+        /// The load cannot be measured, or it is too high although nothing more can be reduced.
         case load
         /// The wall clock was set, or the machine slept.
         case clock
@@ -170,21 +170,21 @@ package struct SessionEvent: Sendable, Equatable {
         case switching = "switch"
         /// Chapters could not be written into a file.
         case chapters
-        /// The ledger cannot be written; the recording continues.
+        /// The ledger cannot be written. The recording continues without it.
         case ledger
-        /// A control endpoint cannot be opened.
+        /// A control endpoint (socket or HTTP server) cannot be opened.
         case control
-        /// The devices were not closed within the time limit.
+        /// The cameras and microphones could not be closed within the time limit.
         case close
         /// A camera delivers damaged pictures.
         case cameraDamaged = "camera-damaged"
         /// A microphone's clock drifts by more than dualcam can correct.
         case microphoneClock = "microphone-clock"
-        /// A camera's pictures have been black for 10 s, or for 2 s from a frame grabber.
+        /// A camera's pictures have been black for 10 s (frame grabbers: 2 s).
         case cameraBlack = "camera-black"
         /// A camera has delivered the same picture, to the last pixel, for 10 s, or for 2 s from a frame grabber.
         case cameraFrozen = "camera-frozen"
-        /// A camera's pictures have been of a single colour for 10 s, or for 2 s from a frame grabber.
+        /// A camera's pictures have been of a single colour for 10 s (frame grabbers: 2 s).
         case cameraSingleColour = "camera-single-colour"
         /// A microphone has been silent for 10 s.
         case microphoneSilent = "microphone-silent"
@@ -198,7 +198,8 @@ package struct SessionEvent: Sendable, Equatable {
     /// `forecast` (`level` and `seconds`, or `null`).
     package struct Heat: Sendable, Equatable {
         package var level: HeatLevel
-        /// The hottest temperature zone, smoothed; `nil` if no zone reports a temperature.
+        /// The hottest temperature zone of the machine, with its smoothed temperature; `nil` if no zone reports a
+        /// temperature.
         package var zone: MachineReading.Zone?
         /// The next level to expect; `nil` without a forecast.
         package var forecast: HeatForecast?
@@ -224,7 +225,8 @@ extension SessionEvent.Kind {
     /// The name of the event, which is the value of the `event` key in its JSON object.
     package var name: EventName { told.name }
 
-    /// The event's name and its other JSON members. The ledger uses the same members if it has an entry of that name.
+    /// The event's name and its other JSON members. If the ledger has an entry of the same name, the entry has these
+    /// members, too.
     package var told: (name: EventName, members: [JSONValue.Member]) {
         switch self {
         case .standby(let outputs, let directory):

@@ -27,7 +27,7 @@ package struct SessionFailure: Error, Sendable, Equatable {
         case batteryEmpty = "battery-empty"
         /// Recording did not begin within the time limit (`SessionSettings.startLimit`).
         case startTimeout = "start-timeout"
-        /// Files were not finished, and nothing was written for the time limit (`SessionSettings.finishLimit`).
+        /// The files could not be finished: nothing was written for the time limit (`SessionSettings.finishLimit`).
         case finishTimeout = "finish-timeout"
     }
 
@@ -74,7 +74,7 @@ package struct SessionFailure: Error, Sendable, Equatable {
             advice: failure.advice, remoteAdvice: failure.remoteAdvice)
     }
 
-    /// The failure as JSON, sent to remote clients as the reason why no take could begin. Keys: `code`, `exit-code`,
+    /// The failure as JSON, for remote clients that have to know why no take could begin. Keys: `code`, `exit-code`,
     /// `message`, `advice`.
     var obstacle: JSONValue {
         .of(["code": code, "exit-code": exit, "message": message, "advice": remoteAdvice])
@@ -91,20 +91,20 @@ package struct SessionFailure: Error, Sendable, Equatable {
 
 /// The outcome of a session: its exit code, files, failures and losses.
 package struct SessionOutcome: Sendable, Equatable {
-    /// The exit code of the session: the code of its first failure, or 0 without a failure.
+    /// The exit code of the session: that of its first failure, or 0 if there was no failure.
     package var exit: ExitCode
     /// The reason why the session ended; `nil` if it failed before it had begun.
     package var reason: StopReason?
-    /// The path of the session's folder; `nil` if no folder was left.
+    /// The path of the session's folder; `nil` if no folder was created, or if it was removed again.
     package var folder: String?
-    /// Every file that the session began, in the order of segments and outputs.
+    /// Every file that the session began, ordered by segment and then by output.
     package var files: [RecordedFile]
     /// The failures of the session in the order of their occurrence; empty if there was none.
     package var failures: [SessionFailure]
 
     /// True when this process left the session unfinished so that another worker can continue it.
     package var isHandedOn = false
-    /// Texts for users about what is missing in each output, in one or two sentences each.
+    /// Texts for users that describe, in one or two sentences each, what is missing in the files of an output.
     package var shortfalls: [String] = []
     /// The frames that are missing in the session's files, according to the ledger; `nil` if nothing was recorded or
     /// another worker continues.

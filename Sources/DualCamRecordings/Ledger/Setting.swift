@@ -13,13 +13,13 @@ package struct Setting: Codable, Sendable, Equatable {
         self.init(String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 
-    /// The setting as `KEY=VALUE`, which `PipelineLoader` accepts.
+    /// The setting as text in the form `KEY=VALUE`, which `PipelineLoader` accepts.
     package var override: String { "\(key)=\(value)" }
 }
 
 extension [Setting] {
     /// Returns these settings merged with newer ones. A newer setting replaces older ones with the same key or with a
-    /// key below it. The other settings keep their order.
+    /// key nested below it. The other settings keep their order.
     package func merged(with newer: [Setting]) -> [Setting] {
         var merged = self
         for setting in newer {

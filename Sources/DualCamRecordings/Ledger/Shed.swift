@@ -14,8 +14,8 @@ package enum ShedReason: String, JSONRepresentable, Sendable, Hashable, CaseIter
 /// A shedding step in force: one of the reductions that `budget.shed` lists, with the fraction that remains.
 package struct Shed: Sendable, Hashable {
     package var step: ShedStep
-    /// The fraction of the frames that remains, or of the bitrate for `combined-preset`; `nil` if nothing remains. For
-    /// `preset`, `nil` means that no encoder keeps its planned preset.
+    /// The fraction of the frames that remains, or for `combined-preset` the fraction of the bitrate; `nil` if nothing
+    /// remains. For `preset`, `nil` means that no encoder keeps its planned preset.
     package var share: RateShare?
     package var reason: ShedReason
 
@@ -42,7 +42,7 @@ package struct LoadFigures: Sendable, Hashable {
         (self.load, self.queue) = (load, queue)
     }
 
-    /// The measurements as JSON members for events and the ledger. Keys: `load`, `queue`.
+    /// The measured load and queue level as JSON members for events and the ledger. Keys: `load`, `queue`.
     var members: [JSONValue.Member] { .of(["load": JSONValue.ratio(load), "queue": JSONValue.ratio(queue)]) }
 }
 
@@ -55,7 +55,7 @@ extension JSONValue {
 }
 
 extension Throttle {
-    /// Returns the shedding steps that this throttle consists of, each with the given reason.
+    /// Returns the shedding steps that are in force in this throttle state, each with the given reason.
     package func sheds(for reason: ShedReason) -> [Shed] {
         var sheds: [Shed] = []
         if fastestPresets { sheds.append(Shed(.preset, share: nil, reason: reason)) }

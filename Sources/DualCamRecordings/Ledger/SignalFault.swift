@@ -6,7 +6,7 @@ package import DualCamPlan
 package enum SignalFault: Sendable, Hashable {
     case black, frozen, singleColour
     case silent, clipped
-    /// One channel is silent while another has sound. `channel` counts from 0 for the first channel.
+    /// One channel of a microphone is silent while another has sound. `channel` is 0 for the first channel.
     case deadChannel(channel: Int)
 
     /// Creates the fault from its warning code; `nil` if the code does not belong to a signal fault.
@@ -36,10 +36,10 @@ package enum SignalFault: Sendable, Hashable {
         }
     }
 
-    /// The faulty channel, counted from 1; `nil` if the fault does not concern a single channel.
+    /// The number of the silent channel, 1 for the first; `nil` if the fault does not concern a single channel.
     package var channel: Int? { if case .deadChannel(let channel) = self { channel + 1 } else { nil } }
 
-    /// The word for this fault in the list `expect` of the pipeline file.
+    /// The word by which the list `expect` in the pipeline file declares this fault intended.
     package var word: String {
         switch self {
         case .black: PictureFault.black.rawValue
@@ -75,8 +75,8 @@ extension SignalFault {
         }
     }
 
-    /// Returns the warning for users: the fault, its duration, what to check, and the setting that declares the fault
-    /// intended.
+    /// Returns the warning about this fault, as text for users: the fault, its duration, what to check, and the setting
+    /// that declares the fault intended.
     package func warning(of input: InputName, after length: Duration) -> String {
         let seconds = "\(max(1, length.components.seconds)) s"
         let (what, advice) =
@@ -100,7 +100,7 @@ extension SignalFault {
 extension SessionEvent {
     /// The current signal faults of all inputs, with the measurements from which the faults were detected.
     package struct Signals: Sendable, Equatable {
-        /// A current signal fault of a camera or microphone.
+        /// A signal fault of a camera or microphone that has not ended.
         package struct Fault: Sendable, Equatable {
             package var input: InputName
             package var fault: SignalFault

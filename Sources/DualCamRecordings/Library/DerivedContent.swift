@@ -40,7 +40,7 @@ package struct DerivedContent: Sendable {
     package var strip: Strip?
     /// The waveform of the file's sound; `nil` if it has no sound or could not be read.
     package var waveform: Waveform?
-    /// The reason why some of the content could not be derived; `nil` if all of it could.
+    /// The reason why some of the content could not be derived; `nil` if everything could.
     package var problem: String?
 
     package init() {}

@@ -8,14 +8,13 @@ import Glibc
 package struct DerivedFiles: Sendable {
     /// The kinds of derived files, with the suffixes of their names.
     package enum Kind: String, Sendable, CaseIterable {
-        /// Facts about the recorded file's streams and about the other derived files. This file is written after the
-        /// others.
+        /// A file with facts about the recorded file's streams and about the other derived files. It is written last.
         case facts = ".json"
         case poster = ".poster.jpg"
         case strip = ".strip.jpg"
         case waveform = ".waveform.json"
         case proxy = ".proxy.mp4"
-        /// The identity of the recorded content from which the proxy was made. Written after the proxy.
+        /// A file that identifies the recorded content from which the proxy was made. It is written after the proxy.
         case proxyFacts = ".proxy.json"
     }
 
@@ -25,11 +24,11 @@ package struct DerivedFiles: Sendable {
     private static let largestFacts: Int64 = 1 << 20
     private static let largestBackups: Int64 = 1 << 26
     private static let kept: Set<FileName> = [.title, .links, .tags, .backups, .published]
-    /// The prefix of the names of notes about files that jobs made. A number follows the prefix.
+    /// The prefix of the file names of notes about files that jobs made. A number follows the prefix.
     private static let made = "made-"
     private static let mostMade = 999
-    /// The maximum size of a note in bytes; a note contains two names and some numbers. The limit matters because a
-    /// folder from an untrusted source may contain a note for every number.
+    /// The maximum size, in bytes, of a note about a file that a job made; a note contains two names and some numbers.
+    /// The limit matters because a folder from an untrusted source may contain a note for every number.
     private static let largestNote: Int64 = 1 << 13
     let session: SessionDirectory
 
@@ -38,7 +37,7 @@ package struct DerivedFiles: Sendable {
     /// True when the session's folder of derived files exists.
     var isThere: Bool { existing != nil }
 
-    /// Returns the derived facts about a recorded file; `nil` if they are missing or describe other content.
+    /// Returns the derived facts about a recorded file; `nil` if they are missing or were derived from other content.
     func facts(of file: String, _ known: SessionLibrary.Facts, _ kind: Kind = .facts) -> JSONValue? {
         json(Self.name(kind, of: file)).flatMap { $0["of"] == known.mark ? $0 : nil }
     }
@@ -166,7 +165,7 @@ package struct DerivedFiles: Sendable {
 
     private static func made(_ id: Int) -> FileName? { FileName("\(made)\(id).json") }
 
-    /// Returns the number in the name of a note; `nil` for any other name.
+    /// Returns the number in the file name of a note about a made file; `nil` for any other name.
     private static func number(_ name: String) -> Int? {
         guard name.hasPrefix(made), name.hasSuffix(".json"),
             let id = Int(name.dropFirst(made.count).dropLast(5)), (1...mostMade).contains(id),
@@ -185,7 +184,8 @@ package struct DerivedFiles: Sendable {
         try keep(links.line + "\n", as: .links, mode: FileMode.secret)
     }
 
-    /// Writes a text file, replacing an earlier one. A text of `nil` removes the file.
+    /// Writes a text file among the session's derived files, replacing an earlier one. A text of `nil` removes the
+    /// file.
     private func keep(_ text: String?, as name: FileName, mode: UInt32? = nil) throws(FolderFailure) {
         guard let text, let draft = name.appending(Self.draft) else {
             try session.folder(.derived)?.remove(name)
@@ -198,10 +198,10 @@ package struct DerivedFiles: Sendable {
         name.flatMap { existing?.knownText(of: $0, upTo: limit) }.flatMap { JSONValue(ifJSON: $0) }
     }
 
-    /// The total size of all derived files of the session, in bytes.
+    /// The total size of all files derived from the session's recorded files, in bytes.
     var bytes: Int64 { sum(\.size) }
 
-    /// The number of bytes that all derived files of the session occupy on the disk.
+    /// The number of bytes that the files derived from the session's recorded files occupy on the disk.
     var occupied: Int64 { sum(\.occupied) }
 
     private func sum(_ size: KeyPath<FileFacts, Int64>) -> Int64 {
@@ -227,7 +227,7 @@ package struct DerivedFiles: Sendable {
 
     private static func name(_ kind: Kind, of file: String) -> FileName? { FileName(file)?.appending(kind.rawValue) }
 
-    /// Returns the name if it is one that dualcam gives to derived files; otherwise `nil`.
+    /// Returns the name if dualcam gives such names to derived files; otherwise `nil`.
     private static func own(_ name: String) -> FileName? {
         let whole = name.hasSuffix(draft) ? String(name.dropLast(draft.count)) : name
         let isOwn = Kind.allCases.contains { kind in
@@ -240,7 +240,7 @@ package struct DerivedFiles: Sendable {
 }
 
 extension SessionLibrary.OpenFile {
-    /// The reason why derived content is discarded if its recorded file has changed in the meantime.
+    /// The error message for derived content that is discarded because its recorded file has changed in the meantime.
     static let change = "the file has changed meanwhile"
 
     /// True when the file has not been written to since it was opened.
@@ -269,7 +269,7 @@ extension SessionLibrary {
         return (file, Facts(facts))
     }
 
-    /// Makes those derived files of a recorded file that are missing, unless another process has made them in the
+    /// Makes the missing derived files of a recorded file. Does nothing if another process has made them in the
     /// meantime.
     package func derive(
         _ name: String, of session: String, making: (HeldFile, String) -> DerivedContent

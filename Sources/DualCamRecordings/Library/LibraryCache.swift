@@ -14,7 +14,7 @@ final class LibraryCache<Value: Sendable>: Sendable {
         var cost = 0
     }
 
-    /// The maximum total size of all cached values, in the unit of their `cost`.
+    /// The maximum total size of all cached values, in the unit in which `cost` states a value's size.
     private let limit: Int
     private let state = Mutex(State())
 

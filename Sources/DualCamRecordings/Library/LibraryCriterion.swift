@@ -12,8 +12,8 @@ package struct LibraryCriterion: Sendable {
     package var placeholder: String
     /// The meaning of the criterion for the help, as a phrase that continues `only those`.
     package var explanation: String
-    /// The format of the criterion's value, as text for messages, such as `a length as in 10min, or a number of
-    /// seconds`.
+    /// The expected format of the criterion's value, as text for error messages, such as `a length as in 10min, or a
+    /// number of seconds`.
     package var form: String
     /// The possible values of the criterion if there are only a few; otherwise empty.
     package var words: [String] = []
@@ -21,7 +21,11 @@ package struct LibraryCriterion: Sendable {
     package var schema: JSONValue
     private let read: @Sendable (inout LibraryQuery, String, Zone) -> Bool
 
-    /// Adds this criterion to a query, with the value that `text` contains. Throws if the value is not valid.
+    /// Adds this criterion to a query. Throws if its value is not valid.
+    ///
+    /// - Parameters:
+    ///   - text: The criterion's value as the user wrote it.
+    ///   - zone: The time zone of dates and times without a zone.
     package func add(_ text: String, to query: inout LibraryQuery, in zone: Zone) throws(Refusal) {
         guard read(&query, text, zone) else {
             let short = text.printable.prefix(60)

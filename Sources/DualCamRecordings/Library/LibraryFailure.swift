@@ -1,13 +1,13 @@
 /// The reasons why a session, or one of its files, cannot be shown or changed.
 package enum LibraryFailure: Error, Sendable, Equatable {
     case noSession(String)
-    /// The file is missing, or is not listed in `session.json` and the ledger.
+    /// The requested file is missing, or is not listed in `session.json` and the ledger.
     case noFile(String)
     /// The file's size differs from the listed size, or the file is listed twice.
     case changed(String)
-    /// The file is still being written.
+    /// The file cannot be used yet, because it is still being written.
     case unfinished(String)
-    /// The text is not valid as a session's title.
+    /// The given text is not valid as a session's title.
     case badTitle
     /// The session is not finished. The requested operation, such as a deletion, needs a finished session.
     case notFinished(String)
@@ -17,9 +17,9 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     case notRemoved(String)
     /// The session has no link with that number.
     case noLink
-    /// The session already has the maximum number of links, which is this number.
+    /// The session already has the maximum number of links. The value is that maximum.
     case tooManyLinks(Int)
-    /// The session would have more tags than the maximum, which is this number.
+    /// The session would have more tags than the maximum. The value is that maximum.
     case tooManyTags(Int)
     /// A derived file could not be made. The text is the reason.
     case notMade(String)
@@ -61,7 +61,7 @@ package enum LibraryFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// Runs work on a session's folder. Converts its error to a `LibraryFailure`.
+    /// Runs a closure that works on a session's folder. Converts its error to a `LibraryFailure`.
     static func translate<Value>(
         _ work: @autoclosure () throws(FolderFailure) -> Value
     ) throws(LibraryFailure) -> Value {

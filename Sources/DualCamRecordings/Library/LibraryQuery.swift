@@ -9,7 +9,7 @@ package struct LibraryQuery: Sendable, Equatable {
         var start: Int64
         var name: String
 
-        /// The position as text, such as `1795443716908000000~take`.
+        /// The position in the list as text, such as `1795443716908000000~take`: the start time and the folder name.
         package var text: String { "\(start)~\(name)" }
 
         init(_ session: ListedSession) { (start, name) = (session.start ?? .min, session.name) }
@@ -30,17 +30,17 @@ package struct LibraryQuery: Sendable, Equatable {
     /// The maximum number of sessions on a page that a client may request.
     package static let longestPage = 200
 
-    /// The state that a session must have, one of `ListedSession.State.words`; `nil` for any.
+    /// The state that the session must have, one of `ListedSession.State.words`; `nil` for any session.
     package var state: String?
-    /// The text that the session's title or folder name must contain, ignoring case; `nil` for any.
+    /// A text that the session's title or folder name must contain, ignoring case; `nil` for any session.
     package var name: String?
-    /// The text that one of the session's marks must contain, ignoring case; `nil` for any.
+    /// A text that one of the session's marks must contain, ignoring case; `nil` for any session.
     package var mark: String?
-    /// The full name of a camera that the session recorded, ignoring case; `nil` for any.
+    /// The full name of a camera that the session must have recorded, ignoring case; `nil` for any session.
     package var camera: String?
-    /// The tags that a session must have. The session must have all of them.
+    /// The tags that a session must have, all of them; empty for any session.
     package var tags: [String] = []
-    /// The minimum rating of the session, 1 to 5; `nil` for any.
+    /// The minimum rating that the session must have, 1 to 5; `nil` for any session.
     package var rating: Int?
     /// `since`: the earliest start time (inclusive); `until`: the end of the start times (exclusive); both in Unix
     /// nanoseconds, `nil` for any.
@@ -95,7 +95,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns true if this ASCII text contains the other, ignoring case; `nil` if one of them is not ASCII.
+    /// Returns true if this ASCII text contains the text `part`, ignoring case; `nil` if one of the texts is not ASCII.
     fileprivate func holds(_ part: Self) -> Bool? {
         guard allSatisfy({ $0 < 0x80 }), part.allSatisfy({ $0 < 0x80 }) else { return nil }
         guard part.count <= count else { return false }
@@ -113,7 +113,7 @@ extension ListedSession.State {
     /// The states' names in JSON, which are also the values of the criterion `state`.
     package static let words = ["recording", "finished", "recovered", "unfinished", "unreadable"]
 
-    /// The state's name in JSON.
+    /// The name of the session's state in JSON.
     package var word: String {
         switch self {
         case .finished: "finished"

@@ -7,21 +7,21 @@ package struct MadeFile: Sendable, Equatable {
     /// The kinds of made files. The raw values are stored and must not change.
     package enum Kind: String, Sendable, CaseIterable {
         case compose, export, trim, dub, stabilise
-        /// The text file next to an exported file from which YouTube makes chapters.
+        /// A text file next to an exported file. It lists chapters in the form that YouTube accepts.
         case chapters
     }
 
     /// A note about a made file, stored as `made-ID.json` in the session's subfolder `.dualcam`.
     struct Note: Equatable {
         var kind: Kind
-        /// The file's path relative to the session's folder: a name, or a folder and a name.
+        /// The path of the made file relative to the session's folder: a name, or a folder and a name.
         var path: String
-        /// The identity of the file's content at the time when the note was written.
+        /// The size, inode and time of the last write that the file had when the note was written, as JSON.
         var mark: JSONValue
 
         init(_ kind: Kind, _ path: String, _ mark: JSONValue) { (self.kind, self.path, self.mark) = (kind, path, mark) }
 
-        /// Parses a note that `json` has written; `nil` for anything else.
+        /// Parses a note in the form that `json` returns; `nil` for anything else.
         init?(_ json: JSONValue) {
             guard let kind = json["kind"]?.text.flatMap({ Kind(rawValue: $0) }), let path = json["path"]?.text,
                 let mark = json["of"]
@@ -32,7 +32,7 @@ package struct MadeFile: Sendable, Equatable {
         var json: JSONValue { .of(["path": path, "kind": kind.rawValue, "of": mark]) }
     }
 
-    /// The number of the made file, counted from 1 in the order of creation.
+    /// The number of the made file: 1 for the first file made from the session, 2 for the second, and so on.
     package var id: Int
     package var kind: Kind
     package var path: String
@@ -85,7 +85,8 @@ extension DerivedFiles {
         return (found.file, MadeFile(id, note, found.facts))
     }
 
-    /// Adds a note about a newly made file. The file is then listed, and is deleted together with the session.
+    /// Stores a note about a newly made file in the session's records. The file is then listed, and is deleted together
+    /// with the session.
     ///
     /// - Parameter path: The file's path relative to the session's folder.
     func add(_ path: String, _ kind: MadeFile.Kind) throws(FolderFailure) {

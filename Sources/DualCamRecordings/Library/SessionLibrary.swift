@@ -49,7 +49,7 @@ package final class SessionLibrary: Sendable {
         (self.directory, self.index) = (SessionDirectory.plain(directory), index)
     }
 
-    /// Returns a page of the sessions that match a query, newest first.
+    /// Returns one page of the list of the sessions that match a query, newest first.
     package func page(_ query: LibraryQuery) throws(LibraryFailure) -> Page {
         let listing: SessionIndex.Listing
         do throws(FolderFailure) {
@@ -81,7 +81,7 @@ package final class SessionLibrary: Sendable {
         }
     }
 
-    /// Returns everything known about a session, as JSON.
+    /// Returns the complete report about a session, as JSON.
     package func session(_ name: String) throws(LibraryFailure) -> JSONValue { try report(of: name).json }
 
     /// Opens a recorded file of a session. Throws if the session does not list the file, or if the file is still being
@@ -148,8 +148,8 @@ package final class SessionLibrary: Sendable {
         }
     }
 
-    /// Opens a session's file so that it can be added to an archive. Returns `nil` if the file has changed since it was
-    /// listed.
+    /// Opens a session's file so that it can be added to an archive. Returns `nil` if the file's content differs from
+    /// `facts`, because it has changed since it was listed.
     package func open(_ name: String, of session: String, as facts: Facts) -> HeldFile? {
         do {
             let held: HeldFile?
@@ -196,9 +196,9 @@ extension RecordedFile {
 
 /// Access to sessions for background jobs.
 extension SessionLibrary {
-    /// Throws if a process records into the session or recovers it.
+    /// Throws if a process records into the session or recovers it, so that a background job must not use it.
     ///
-    /// - Parameter isFinished: True if an unfinished session should also cause an error.
+    /// - Parameter isFinished: True to throw also if the session is unfinished.
     package func checkIsFree(_ session: String, isFinished: Bool) throws(LibraryFailure) {
         guard try directory(of: session).has(.mark) else { return }
         let path = try folder(of: session)
@@ -210,7 +210,7 @@ extension SessionLibrary {
     /// Returns the names of the session's recorded outputs and microphones.
     package func names(in session: String) throws(LibraryFailure) -> RecordedNames { try report(of: session).names }
 
-    /// Returns the changes of a finished session's combined picture, as a cut list.
+    /// Returns the changes of a finished session's combined picture, as a cut list in YAML.
     package func cutList(of session: String) throws(LibraryFailure) -> String {
         try checkIsFree(session, isFinished: true)
         let path = try folder(of: session)
@@ -243,7 +243,7 @@ extension SessionLibrary {
         return try derived(.proxy, of: name, in: session)
     }
 
-    /// Makes the proxy of a recorded file, unless it exists. Returns the proxy's size in bytes.
+    /// Makes the proxy of a recorded file if it is missing. Returns the proxy's size in bytes.
     ///
     /// - Parameter making: Writes the proxy of `file` to `target`, with `scratch` for temporary data. Returns the
     ///   reason if this failed, otherwise `nil`.
@@ -263,7 +263,7 @@ extension SessionLibrary {
         return proxy.facts.size
     }
 
-    /// Deletes the temporary file of an unfinished proxy.
+    /// Deletes the temporary file that was left when the proxy of a recorded file was not completed.
     package func forgetProxyDraft(of name: String, in session: String) throws(LibraryFailure) {
         let derived = try derived(of: session)
         try LibraryFailure.translate(derived.removeProxyDraft(of: name))

@@ -60,13 +60,14 @@ struct SessionReport: Sendable {
         }
     }
 
-    /// The size of this report for the limit of the cache, as a number of files.
+    /// The size of this report in the cache, measured as a number of files.
     var cost: Int { files.count + made.count + 1 }
 
     /// True while a process records into the session.
     var isRecorded: Bool { if case .recording = session.state { true } else { false } }
 
-    /// The recorded files that can be read now, in the order in which they were begun.
+    /// The recorded files that can be read now, in the order in which they were begun. While the session is recorded,
+    /// unfinished files are left out.
     var readable: [RecordedFile] { files.filter { ($0.isFinished || !isRecorded) && sizes[$0.path] != nil } }
 
     var state: ListedSession.State { session.state }
@@ -84,7 +85,7 @@ struct SessionReport: Sendable {
     /// `rating`, `backed-up`, `clock-corrected` and `start-doubtful`.
     var summary: JSONValue { .object(members(of: files.prefix(Self.mostListed))) }
 
-    /// The whole report of the session as JSON: the members of the summary with all files, and `folder`, `host`,
+    /// The complete report of the session as JSON: the members of the summary with all files, and `folder`, `host`,
     /// `dualcam`, `exit-code`, `outputs`, `gaps`, `pauses`, `findings`, `tracks` (the microphones of each sound track),
     /// `made`, `backups` (`to`, `time`, `files`) and `published` (as `Publication.json`).
     var json: JSONValue {
@@ -195,7 +196,7 @@ struct SessionReport: Sendable {
 }
 
 extension Audit {
-    /// The audit's verdict: true if proven, false if not; `nil` if the ledger does not say what was recorded.
+    /// True if the audit proved the session, false if it did not; `nil` if the ledger does not say what was recorded.
     fileprivate var proof: Bool? {
         switch verdict {
         case .note: true

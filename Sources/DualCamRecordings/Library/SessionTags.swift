@@ -17,7 +17,7 @@ package struct SessionTags: Sendable, Equatable {
 
     package init() {}
 
-    /// Parses tags and rating that `json` has written; invalid values are left out.
+    /// Parses tags and rating in the form that `json` returns. Leaves out invalid values.
     init(_ json: JSONValue) {
         add((json["tags"]?.list ?? []).compactMap(\.text).filter { Self.isTag($0) }.prefix(Self.mostTags))
         rating = json["rating"]?.count.flatMap { Self.ratings.contains($0) || planted(.ratingOutOfRange) ? $0 : nil }
@@ -73,8 +73,9 @@ extension SessionLibrary {
         return try Self.change(derived(of: session), change)
     }
 
-    /// Changes the tags and the rating of the session in a folder. Returns the new ones. Writes nothing if nothing
-    /// changes.
+    /// Changes the tags and the rating of the session in a folder. Writes nothing if they stay the same.
+    ///
+    /// - Returns: The session's tags and rating after the change.
     package static func tag(
         _ folder: String, _ change: (inout SessionTags) -> Void
     ) throws(LibraryFailure) -> SessionTags {

@@ -1,6 +1,6 @@
 import DualCamPlan
 
-/// A parsed template of `recording.name`: text and `{placeholders}`.
+/// A parsed value of `recording.name`, the template for the names of folders and files: texts and `{placeholders}`.
 struct NameTemplate: Sendable, Equatable {
     /// The placeholders that a template may contain.
     enum Field: String, Sendable, CaseIterable { case date, time, output, session, segment, host }
@@ -28,8 +28,10 @@ struct NameTemplate: Sendable, Equatable {
 
     func contains(_ field: Field) -> Bool { pieces.contains(.field(field)) }
 
-    /// Returns the template's text with every placeholder replaced. A placeholder without a value is removed, with one
-    /// of the separators around it.
+    /// Returns the template's text with every placeholder replaced by its value. A placeholder without a value is
+    /// removed, together with one of the separators around it.
+    ///
+    /// - Parameter value: Returns the value of a placeholder; `nil` if it has none.
     func filled(_ value: (Field) -> String?) -> String {
         var text = ""
         var joins = false

@@ -70,8 +70,10 @@ package struct SessionNames: Sendable, Equatable {
         return sanitised(name.isEmpty ? session : name)
     }
 
-    /// Returns the name with which to create the session's folder in an attempt, counted from 1. From the second
-    /// attempt on, `-2`, `-3` ... is appended.
+    /// Returns a name for the session's folder, to be used in an attempt to create it. The first attempt uses the plain
+    /// name; later attempts append `-2`, `-3` and so on.
+    ///
+    /// - Parameter attempt: The number of the attempt, 1 for the first.
     package func folder(attempt: Int) -> String { attempt < 2 ? folder : "\(folder)-\(attempt)" }
 
     /// Returns the file names of one segment, by output.
@@ -108,7 +110,8 @@ package struct SessionNames: Sendable, Equatable {
         return Self.sanitised(needsNumber ? "\(name)_\(number)" : name)
     }
 
-    /// Returns true for names that Windows reserves for devices. Everything after the first dot is ignored.
+    /// Returns true if Windows reserves the name for a device, such as `CON`. Everything after the first dot is
+    /// ignored.
     private static func isDevice(_ name: String) -> Bool {
         let stem = name.prefix { $0 != "." }.uppercased()
         let isNumbered = stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT"))

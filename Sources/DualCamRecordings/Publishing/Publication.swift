@@ -5,7 +5,7 @@ import DualCamPlan
 package struct Publication: Sendable, Equatable {
     /// The states of a publication. The raw values are stored and must not change.
     package enum State: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
-        /// The service has confirmed the publication.
+        /// The publishing service has confirmed the publication.
         case published
         /// Everything was sent but no answer arrived, so the publication may exist.
         case unknown
@@ -33,14 +33,14 @@ package struct Publication: Sendable, Equatable {
 
         fileprivate var json: JSONValue { .of(["file": name, "as": role, "size": bytes, "digest": digest]) }
 
-        /// Returns true if both files have the same name and size and, if both digests are known, the same digest.
+        /// Returns true if both files have the same name and size, and do not have different digests.
         fileprivate func isSame(as other: File) -> Bool {
             let digests = [digest, other.digest].compactMap(\.self)
             return name == other.name && bytes == other.bytes && Set(digests).count < 2
         }
     }
 
-    /// The maximum number of publications that are stored for a session.
+    /// The maximum number of publications whose records are stored for one session.
     static let most = 100
 
     /// The service to which the session was published, such as `peertube:https://tube.example.org`.
@@ -83,12 +83,12 @@ package struct Publication: Sendable, Equatable {
         to == other.to && files.contains { file in other.files.contains { $0.isSame(as: file) } }
     }
 
-    /// Parses publications that `json(of:)` has written; invalid entries are left out.
+    /// Parses the publications in JSON that `json(of:)` has written. Leaves out invalid entries.
     static func all(in json: JSONValue?) -> [Publication] {
         (json?["publications"]?.list ?? []).compactMap(Publication.init)
     }
 
-    /// Returns the publications as JSON, the newest last. If there are too many, the oldest are left out.
+    /// Returns publications of a session as a JSON list, newest last. If there are too many, the oldest are left out.
     static func json(of publications: [Publication]) -> JSONValue {
         .of(["publications": publications.suffix(most).map(\.json)])
     }

@@ -6,14 +6,14 @@ package struct PublishingSource: Sendable {
     /// A recorded file to publish, held open.
     package struct File: Sendable {
         package var name: String
-        /// The path of the file, for messages.
+        /// The path of the recorded file, for messages.
         package var path: String
         package var output: OutputName
         /// The open file, which stays readable even if its name disappears.
         package var held: HeldFile
-        /// The SHA-256 in the session's file list, as hexadecimal digits; `nil` if it was not computed.
+        /// The file's SHA-256 as listed in `session.json`, in hexadecimal digits; `nil` if it was not computed.
         package var digest: String?
-        /// The marks within the file, as chapters.
+        /// The marks that lie within the file, as chapters.
         package var chapters: [Chapter]
     }
 

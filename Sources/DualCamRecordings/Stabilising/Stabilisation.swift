@@ -1,8 +1,8 @@
 package import DualCamConfig
 
-/// The settings for stabilising a shaky picture: the strength, and how edges are filled.
+/// The settings for stabilising a shaky picture: the duration of the movements to remove, and how edges are filled.
 package struct Stabilisation: Sendable, Hashable {
-    /// Determines how edges are filled that become visible when the stabilised picture is moved.
+    /// The ways to fill the edges that become visible when stabilising moves the picture.
     package enum Edges: String, Sendable, Hashable, CaseIterable {
         /// The picture is enlarged as much as needed to hide the edges.
         case zoom
@@ -14,7 +14,7 @@ package struct Stabilisation: Sendable, Hashable {
     /// The accepted values of `over`.
     package static let lengths: ClosedRange<Duration> = .milliseconds(200)...(.seconds(10))
 
-    /// The duration of the longest camera movements that are removed. Longer movements remain.
+    /// The duration of the longest camera movements that are removed as shaking. Longer movements remain.
     package var over = Duration.seconds(1)
     package var edges = Edges.zoom
 

@@ -41,7 +41,7 @@ package enum Disk {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Returns the last component of a path.
+    /// Returns the last component of a path, such as `back.mov`.
     package static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// Returns the bytes that an unprivileged user can still write on the disk of a path (`statvfs`); `nil` if unknown.
@@ -63,8 +63,8 @@ package enum Disk {
         }
     }
 
-    /// Returns how many more files can be created on the disk of a path; `nil` if unknown. If the path does not exist,
-    /// the disk of its nearest existing parent is used.
+    /// Returns how many more files can be created on the disk that contains a path; `nil` if unknown. If the path does
+    /// not exist, the disk of its nearest existing parent is used.
     package static func fileRoom(nearest path: String) -> FileRoom? {
         let number = errno
         defer { errno = number }
@@ -109,8 +109,9 @@ package enum Disk {
         }
     }
 
-    /// Returns `number`, the `errno` of a failed `mkdir`, or `nil` if the folder already exists. On a read-only disk,
-    /// `mkdir` fails even for existing folders.
+    /// Returns the `errno` of a failed `mkdir`: `number` if nothing exists at the path, `ENOTDIR` if something other
+    /// than a folder does. Returns `nil` if the folder exists, because `mkdir` on a read-only disk fails with another
+    /// `errno` even then.
     private static func refusal(_ number: Int32, _ path: String) -> Int32? {
         var facts = stat()
         guard SystemAccess.current.fstatat(AT_FDCWD, path, &facts, 0) == 0 else { return number }

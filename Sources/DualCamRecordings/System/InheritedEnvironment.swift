@@ -1,5 +1,5 @@
-/// The part of this process's environment variables that a child process inherits. The caller should choose the
-/// smallest part that suffices.
+/// The selections of this process's environment variables that a child process can inherit. The caller should choose
+/// the smallest selection that suffices.
 package enum InheritedEnvironment: Sendable, CaseIterable {
     /// All variables, including dualcam's own secrets. Used for workers, which start jobs, and for the job that
     /// publishes sessions.
@@ -11,7 +11,7 @@ package enum InheritedEnvironment: Sendable, CaseIterable {
     /// pictures or draw.
     case plain
 
-    /// The name of the variable with the password with which `dualcam publish` uploads sessions.
+    /// The name of the environment variable that contains the password for `dualcam publish`.
     package static let publishPassword = "DUALCAM_PUBLISH_PASSWORD"
 
     /// The variables that systemd sets for this process alone (sd_notify(3), sd_listen_fds(3)).
@@ -19,7 +19,7 @@ package enum InheritedEnvironment: Sendable, CaseIterable {
         "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
     ]
 
-    /// Returns the environment variables that the child process inherits.
+    /// Returns those of the given environment variables that the child process inherits.
     package func filtered(_ environment: [String: String]) -> [String: String] {
         environment.filter { keeps($0.key) }
     }

@@ -1,9 +1,10 @@
 package import Glibc
 import Kernel
 
-/// The open files that a child process inherits.
+/// Restricts which open files a child process inherits.
 package enum InheritedFiles {
-    /// Closes all file descriptors from `first` on in the child process, including those that libraries have opened.
+    /// Adds an action that closes all file descriptors from `first` on in the child process, including descriptors that
+    /// libraries have opened.
     package static func closeOthers(from first: Int32, by actions: inout posix_spawn_file_actions_t) {
         withUnsafeMutablePointer(to: &actions) { _ = OpenFiles.close(from: first, by: $0) }
     }

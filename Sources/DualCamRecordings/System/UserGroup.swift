@@ -53,8 +53,8 @@ package struct UserGroup: Sendable, Equatable {
 
 // MARK: Files of the group
 extension UserGroup {
-    /// Assigns a folder that this process has created to the group. Everything created in the folder later then belongs
-    /// to the group, too (set-group-ID bit). Blocks.
+    /// Assigns a folder that this process has created to the group. Whatever is later created in the folder also
+    /// belongs to the group (set-group-ID bit). Blocks.
     ///
     /// - Returns: False if the file system has no groups or reports an error.
     @discardableResult
@@ -71,10 +71,11 @@ extension UserGroup {
 
     private static let allFiles = Mutex(false)
 
-    /// True when all new files of this process are shared with a group.
+    /// True when the group of each new file of this process may read the file.
     static var hasAllFiles: Bool { allFiles.withLock { $0 } }
 
-    /// From now on, lets the group of each new file of this process read the file, regardless of the earlier umask.
+    /// Lets the group of every file that this process creates from now on read the file, regardless of the original
+    /// umask.
     package static func openNewFiles() {
         allFiles.withLock { $0 = true }
         // The umask is stricter than necessary for a moment, so that no new file is ever more accessible than before.
@@ -82,8 +83,8 @@ extension UserGroup {
         umask(former & ~0o050)
     }
 
-    /// Returns true if folders in this directory can be given to the group, found by creating one and removing it
-    /// again. Also true if no folder can be created. Blocks.
+    /// Returns true if folders in this directory can be assigned to the group. This is tested by creating a folder and
+    /// removing it again. Also returns true if no folder can be created. Blocks.
     package func canTake(foldersIn directory: String) -> Bool {
         guard let made = try? Disk.createFolders("\(directory)/.dualcam-\(SystemAccess.current.getpid())") else {
             return true

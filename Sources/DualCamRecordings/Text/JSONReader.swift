@@ -136,8 +136,8 @@ struct JSONReader {
         }
     }
 
-    /// Reads an escaped character such as `\u00e9`, or two such escapes for a character that UTF-16 encodes as two
-    /// units.
+    /// Reads an escape sequence of a JSON string, such as `\u00e9`. For a character that UTF-16 encodes as two units,
+    /// reads both of its sequences.
     private mutating func escapedScalar() throws(JSONFailure) -> Unicode.Scalar {
         let first = try fourDigits()
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -181,8 +181,9 @@ struct JSONReader {
         }
     }
 
-    /// Returns a decimal number in billionths; `nil` if it is too large or not a number. With more than nine digits,
-    /// with an exponent or beyond 9.2 * 10^9, the precision is that of a `Double`.
+    /// Returns a decimal number in billionths; `nil` if it is too large or not a number. The result is exact for
+    /// numbers up to 9.2 * 10^9 with at most nine decimal places and no exponent. Other numbers have the precision of a
+    /// `Double`.
     private static func billionths(_ text: String) -> Int64? {
         if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")), let whole = Int64(text[..<point]) {
             let digits = text[text.index(after: point)...]

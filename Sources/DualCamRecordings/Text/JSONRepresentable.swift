@@ -1,7 +1,7 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A value that has exactly one JSON representation, which is used in events, in the ledger and in `session.json`.
+/// A value with exactly one JSON representation, which is used in events, in the ledger and in `session.json`.
 package protocol JSONRepresentable {
     /// The value as JSON.
     var json: JSONValue { get }
@@ -20,7 +20,7 @@ extension OutputName: JSONRepresentable { package var json: JSONValue { .string(
 extension InputName: JSONRepresentable { package var json: JSONValue { .string(rawValue) } }
 extension BranchID: JSONRepresentable { package var json: JSONValue { .string(rawValue) } }
 
-/// Optional values are represented as `null` if there is no value.
+/// Represents an optional value as `null` if it is `nil`, otherwise as the value's own JSON.
 extension Optional: JSONRepresentable where Wrapped: JSONRepresentable {
     package var json: JSONValue { self?.json ?? .null }
 }
@@ -28,7 +28,7 @@ extension Array: JSONRepresentable where Element: JSONRepresentable {
     package var json: JSONValue { .array(map(\.json)) }
 }
 
-/// Enumerations are represented by their raw values, which must not change.
+/// Represents enumeration values by their raw values, which must not change.
 extension JSONRepresentable where Self: RawRepresentable, RawValue: JSONRepresentable {
     package var json: JSONValue { rawValue.json }
 }
@@ -36,17 +36,17 @@ extension ShedStep: JSONRepresentable {}
 extension RateShare: JSONRepresentable {}
 
 extension JSONValue {
-    /// Returns a JSON object with these members, in their order.
+    /// Returns a JSON object with these keys and values, in their order.
     package static func of(_ values: KeyValuePairs<String, any JSONRepresentable>) -> JSONValue { .object(.of(values)) }
 }
 
 extension [JSONValue.Member] {
-    /// Returns the members of a JSON object, in their order.
+    /// Converts keys and values to the members of a JSON object, in their order.
     package static func of(_ values: KeyValuePairs<String, any JSONRepresentable>) -> Self {
         values.map { .init($0.key, $0.value.json) }
     }
 
-    /// Returns the members of a JSON object for the values that are not `nil`, in their order.
+    /// Converts keys and values to the members of a JSON object, in their order. Leaves out keys whose value is `nil`.
     package static func known(_ values: KeyValuePairs<String, (any JSONRepresentable)?>) -> Self {
         values.compactMap { member in member.value.map { .init(member.key, $0.json) } }
     }

@@ -52,8 +52,8 @@ package enum JSONValue: Sendable {
         count.map { .integer(Int64(clamping: $0)) } ?? .null
     }
 
-    /// Returns a JSON object whose values are lists. Each value is appended to the list of its key, and keys are in the
-    /// order of their first values.
+    /// Returns a JSON object whose values are lists. Each value is appended to the list of its key. The keys are in the
+    /// order in which they first occur.
     static func lists(_ values: [(key: String, value: JSONValue)]) -> JSONValue {
         var (keys, lists): ([String], [String: [JSONValue]]) = ([], [:])
         for (key, value) in values {
@@ -70,7 +70,7 @@ package enum JSONValue: Sendable {
         return writer.text
     }
 
-    /// Parses a JSON text; `nil` if the text is not valid JSON. For callers that do not need the error.
+    /// Parses a JSON text, for callers that do not need the error. Returns `nil` if the text is not valid JSON.
     package init?(ifJSON text: some StringProtocol) {
         do { self = try JSONValue(parsing: String(text)) } catch { return nil }
     }
@@ -104,7 +104,7 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral 
     package init(stringLiteral value: String) { self = .string(value) }
 }
 
-/// Access to the content of a JSON value as Swift types; `nil` if the value has another type.
+/// Properties that return the content of a JSON value as Swift types; `nil` if the value has another type.
 extension JSONValue {
     /// The value of an object's member with this key; the first if there are several, `nil` if there is none.
     package subscript(_ key: String) -> JSONValue? { members?.first { $0.key == key }?.value }
@@ -127,7 +127,7 @@ extension JSONValue {
     /// The same as `whole`, as an `Int`.
     package var count: Int? { whole.flatMap { Int(exactly: $0) } }
 
-    /// The value, a number of seconds, in nanoseconds; `nil` if it is not a number or is too large.
+    /// The nanoseconds that this value, a number of seconds, represents; `nil` if it is not a number or is too large.
     package var nanoseconds: Int64? {
         switch self {
         case .decimal(let billionths): billionths
@@ -147,8 +147,8 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// Returns the JSON object with another value for an existing key. If the key is missing, or the value is not an
-    /// object, returns it unchanged.
+    /// Returns a copy of the JSON object in which an existing key has another value. Returns the value unchanged if it
+    /// is not an object or lacks the key.
     package func replacing(_ key: String, with value: JSONValue) -> JSONValue {
         guard let members else { return self }
         return .object(members.map { $0.key == key ? Member(key, value) : $0 })

@@ -7,15 +7,15 @@ import DualCamPlan
 enum ReadingRange: Sendable {
     /// A date in ISO 8601, within `WallTime.readable`.
     case date
-    /// A time in seconds. The values are the accepted range in nanoseconds, and the description of that range for
+    /// A time in seconds. The first value is the accepted range in nanoseconds; the second describes that range for
     /// users.
     case time(ClosedRange<Int64>, String)
     case whole(ClosedRange<Int64>, String)
 
     private static let second: Int64 = 1_000_000_000
     private static let year = 31_557_600 * second
-    /// The range of times within a recording. The clocks of a recording may differ slightly, so some lengths may be
-    /// slightly negative.
+    /// The accepted range of times within a recording. Negative times are accepted, because the clocks of a recording
+    /// may differ slightly.
     private static let recorded = ReadingRange.time(-10 * year...10 * year, "number of seconds within 10 years")
     /// The range of the wall clock's time at which the pipeline's running time is 0.
     private static let offset = ReadingRange.time(-10 * year...240 * year, "number of seconds from 1960 to 2209")
@@ -34,8 +34,8 @@ enum ReadingRange: Sendable {
         "segment": number, "part": number, "exit-code": number,
     ]
 
-    /// Returns the expected range in words if the value is outside it; otherwise `nil`. The result is also `nil` for
-    /// another type of value, such as an object or `null`; such values are checked where they are used.
+    /// Returns a description of the accepted range if the value is outside it; otherwise `nil`. The result is also
+    /// `nil` for another type of value, such as an object or `null`; such values are checked where they are used.
     private func refusal(of value: JSONValue) -> String? {
         switch (self, value) {
         case (.date, .string(let text)):
@@ -48,8 +48,10 @@ enum ReadingRange: Sendable {
         }
     }
 
-    /// Returns a phrase about the first number or time within `value` that is outside the range for its key; `nil` if
-    /// there is none. The phrase contains the path to that number, and at most 40 characters of it: `start.time is
+    /// Finds the first number or time within `value` that is outside the range for its key. Returns a phrase about it
+    /// for an error message; `nil` if there is none.
+    ///
+    /// The phrase contains the path to the number and at most 40 characters of the number, such as `start.time is
     /// "3026-11-22T15:06:35.183Z" and no time from 1970 to 2199`.
     ///
     /// - Parameter aside: The keys of the outermost object that are not checked.

@@ -1,6 +1,6 @@
 import DualCamPlan
 
-/// Formats quantities for people: clocks, amounts of data and rates.
+/// Formats quantities as text for users: durations, amounts of data and rates.
 extension Wording {
     /// Formats a duration as a clock shows it, such as `0:07`, `12:30` or `1:02:03`.
     package static func clock(_ length: Duration) -> String {

@@ -7,13 +7,14 @@ package struct ClockReading: Sendable, Equatable {
     package var wall: Int64
     /// The nanoseconds for which the machine has been awake since boot (`CLOCK_MONOTONIC`).
     package var uptime: Int64
-    /// The nanoseconds since the machine's boot, awake or asleep (`CLOCK_BOOTTIME`).
+    /// The nanoseconds since the machine's boot, including sleep (`CLOCK_BOOTTIME`).
     package var boottime: Int64
     /// True when a time service keeps the wall clock synchronised; `nil` if unknown.
     package var isSynchronised: Bool?
     /// The nanoseconds of processor time that this process has used (`CLOCK_PROCESS_CPUTIME_ID`); `nil` if unknown.
     package var processor: Int64?
-    /// The kernel's id for the time since the machine's last boot, during which `boottime` increases; `nil` if unknown.
+    /// The kernel's id of the machine's current boot; `nil` if unknown. `boottime` values can be compared only within
+    /// one boot.
     package var boot: String?
 
     package init(

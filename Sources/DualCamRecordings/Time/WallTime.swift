@@ -74,8 +74,8 @@ package struct WallTime: Sendable, Equatable {
     package static func unixNow() -> Int64 { WallClock.now() }
 
     /// Returns the next instant after `unix` at which it is this time of day in this machine's time zone (`mktime`);
-    /// both in Unix nanoseconds. If the clock is set forward over that time of day, as for summer time, the result is
-    /// the time to which it is set.
+    /// both in Unix nanoseconds. If the clock skips that time of day, as at the beginning of summer time, returns the
+    /// time to which the clock is set.
     package static func next(_ time: TimeOfDay, after unix: Int64) -> Int64 {
         let today = broken(unix, localtime_r)
         for days in 0...2 {

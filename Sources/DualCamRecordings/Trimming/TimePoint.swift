@@ -1,9 +1,9 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// A moment of a recording in the form in which users write it: `3.2s`, `12:40`, `1:02:40.5`, or the text of a mark.
+/// A moment of a recording as users write it: `3.2s`, `12:40`, `1:02:40.5`, or a mark by its text.
 package enum TimePoint: Sendable, Equatable {
-    /// A number of nanoseconds from the beginning of the recording.
+    /// A time relative to the beginning of the recording, in nanoseconds.
     case time(Int64)
     case mark(String)
 
@@ -43,15 +43,15 @@ package struct SessionMark: Sendable, Equatable {
     package var at: Int64
 }
 
-/// The range of a finished session and its marks, in nanoseconds of the session's timeline.
+/// The time range of a finished session, and the session's marks. All times are nanoseconds on the session's timeline.
 package struct SessionMoments: Sendable, Equatable {
     /// The range from the start of the recording to its end.
     package var whole: Range<Int64>
     /// The session's marks. Several may have the same text.
     package var marks: [SessionMark]
 
-    /// Returns the time on the session's timeline for a moment that a user named. Throws for a time after the end, and
-    /// if no mark or several marks have the text.
+    /// Returns the time on the session's timeline, in nanoseconds, of a moment that a user specified. Throws if the
+    /// time is after the end of the recording, if no mark has the text, or if several marks have it.
     package func time(of point: TimePoint) throws(Refusal) -> Int64 {
         switch point {
         case .time(let time):

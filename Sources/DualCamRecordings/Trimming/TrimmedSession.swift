@@ -1,11 +1,11 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A finished session as files on one timeline, from which parts can be cut. All times are nanoseconds on the timeline
-/// of `ComposedSession`.
+/// A finished session whose files are arranged on one timeline, so that parts can be cut out. All times are nanoseconds
+/// on the timeline of `ComposedSession`.
 package struct TrimmedSession: Sendable, Equatable {
-    /// The accepted values for the minimum length of a silence that is cut out. A quarter of a second is kept at both
-    /// ends of each silence.
+    /// The range of values that users may choose for the minimum length of a silence that is cut out. A quarter of a
+    /// second is kept at both ends of each silence.
     package static let silences = Duration.milliseconds(600) ... .seconds(3600)
 
     package var name: String
@@ -19,11 +19,12 @@ package struct TrimmedSession: Sendable, Equatable {
     package var pipelineFolder: String?
     /// The files of each output, in the order in which they began.
     package var files: [OutputName: [ComposedSession.File]]
-    /// The times at which segments begin, the same for all outputs.
+    /// The times on the timeline at which segments begin, in nanoseconds. They are the same for all outputs.
     package var segments: [Int64]
     /// The time of day for each time on the timeline.
     package var clock: CompositionClock
-    /// The range from the start of the recording to the end of the last frame.
+    /// The range from the start of the recording to the end of the last frame, in nanoseconds on the session's
+    /// timeline.
     package var whole: Range<Int64>
     /// The frame rate of the fastest output.
     package var rate: FrameRate

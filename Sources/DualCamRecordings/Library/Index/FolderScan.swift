@@ -3,10 +3,10 @@ import Synchronization
 
 /// Checks in separate threads which sessions of a directory have changed, while the caller reads the index.
 final class FolderScan: Sendable {
-    /// The name of a session and its folder's stamp, which is the folder's state when the session was indexed.
+    /// The name of a session, and the stamp that its folder had when the session was indexed.
     typealias Question = (name: String, stamp: SessionStamp)
 
-    /// The number of sessions that one thread checks at a time.
+    /// The number of sessions that are passed to one thread at a time.
     static let most = 512
 
     private let directory: SessionDirectory
@@ -24,20 +24,20 @@ final class FolderScan: Sendable {
         }
     }
 
-    /// Waits for the names in the directory and returns them sorted.
+    /// Waits until the names in the directory have been read, and returns them sorted.
     func names() throws(FolderFailure) -> [String] {
         group.wait()
         return try found.withLock { $0 }.get()
     }
 
-    /// Discards the results of all checks started so far.
+    /// Discards the results of all checks that were requested so far.
     func begin() {
         guard parts.withLock({ !$0.isEmpty }) else { return }
         group.wait()
         parts.withLock { $0 = [] }
     }
 
-    /// Starts to check whether the folders of these sessions still have the same stamps.
+    /// Starts to check in another thread whether the folders of these sessions still have the same stamps.
     func ask(_ questions: [Question]) {
         let number = parts.withLock { parts in
             parts.append([])
@@ -49,7 +49,8 @@ final class FolderScan: Sendable {
         }
     }
 
-    /// Waits for all checks. Returns true for each unchanged folder, in the order in which the checks were requested.
+    /// Waits for all checks. Returns their results in the order in which the checks were requested: true if the folder
+    /// is unchanged.
     func answers() -> [Bool] {
         group.wait()
         return parts.withLock { $0.flatMap(\.self) }

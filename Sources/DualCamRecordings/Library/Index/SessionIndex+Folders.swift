@@ -1,9 +1,9 @@
 extension SessionIndex {
     /// The list of the sessions in several directories.
     package struct Survey: Sendable {
-        /// The sessions, grouped by directory.
+        /// The sessions found, grouped by directory.
         package var sessions: [ListedSession]
-        /// The directories that were listed.
+        /// The paths of the directories whose sessions were listed.
         package var folders: [String]
         /// The errors for directories that exist and cannot be read.
         package var failures: [FolderFailure] = []
@@ -22,8 +22,10 @@ extension SessionIndex {
         }
     }
 
-    /// Lists the sessions in all known directories and in one more. Missing directories are left out, because their
-    /// disk may not be connected.
+    /// Lists the sessions in all known recording directories and in `folder`. Missing directories are left out, because
+    /// their disk may not be connected.
+    ///
+    /// - Parameter isFresh: True to read every session again.
     package func survey(and folder: String, isFresh: Bool = false) -> Survey {
         let other = SessionDirectory.ifReadable(folder, isNamed: true)?.realPath
         var survey = Survey()
@@ -41,8 +43,8 @@ extension SessionIndex {
         return survey
     }
 
-    /// Returns true if a missing directory was certainly deleted, because its parent is not empty. If a disk is not
-    /// connected, at most its empty mount point exists.
+    /// Returns true if a missing directory was certainly deleted, because its parent folder is not empty. If the disk
+    /// is only disconnected, the parent is an empty mount point.
     private static func isGoneForGood(_ path: String) -> Bool {
         SessionDirectory.ifReadable(Disk.parent(of: path), isNamed: true).map { !$0.knownNames.isEmpty } ?? false
     }

@@ -3,8 +3,8 @@ import SQLite
 import Synchronization
 
 /// An index of the finished sessions in all recording directories. An indexed session is read again only if something
-/// in its folder has changed. The sessions themselves are authoritative. A damaged index is rebuilt. An index that can
-/// be neither read nor written is replaced by one in memory.
+/// in its folder has changed. If the index and a session differ, the session is right. A damaged index is rebuilt. An
+/// index that can be neither read nor written is replaced by one in memory.
 ///
 /// Several processes may use the same index file. All calls block.
 package final class SessionIndex: Sendable {
@@ -21,7 +21,7 @@ package final class SessionIndex: Sendable {
     private enum Connection: Sendable {
         case unopened
         case open(SessionTable)
-        /// The index file cannot be used.
+        /// Neither the index file nor an index in memory can be used.
         case none
     }
 
@@ -32,11 +32,11 @@ package final class SessionIndex: Sendable {
     private let tell: @Sendable (String) -> Void
     private let connection = Mutex(Connection.unopened)
 
-    /// Creates an index, which is opened when it is first used.
+    /// Creates an index. The index file is opened when the index is first used.
     ///
     /// - Parameters:
     ///   - folder: The folder of the index file, created if it is missing; `nil` to keep the index in memory.
-    ///   - patience: The milliseconds to wait for another process that writes to the index.
+    ///   - patience: The number of milliseconds to wait while another process writes to the index.
     ///   - now: Returns the current Unix time in nanoseconds.
     ///   - tell: Receives a sentence for users when the index was rebuilt.
     package init(
@@ -46,8 +46,7 @@ package final class SessionIndex: Sendable {
         (self.folder, self.patience, self.now, self.tell) = (folder, patience, now, tell)
     }
 
-    /// The known recording directories, in which sessions have been listed or recorded. A known directory may no longer
-    /// exist.
+    /// The recording directories in which sessions have been listed or recorded. Such a directory may no longer exist.
     package var folders: [String] {
         attempt { table throws(SQLiteFailure) in try table.folders() } ?? []
     }
@@ -116,7 +115,7 @@ package final class SessionIndex: Sendable {
         var read = 0
     }
 
-    /// A session from the index. Its `folder` is the name of the folder, without the path.
+    /// A session as stored in the index. Its `folder` is the name of the folder, without the path.
     private struct Known: Sendable {
         var session: ListedSession
         var isUnchanged: Bool
@@ -124,8 +123,8 @@ package final class SessionIndex: Sendable {
         var name: String { session.folder }
     }
 
-    /// Returns the indexed sessions of a directory, ordered by name, each with a flag for whether its folder is
-    /// unchanged. While rows are read, the folders of earlier rows are checked in other threads.
+    /// Returns the indexed sessions of a directory, ordered by name. `isUnchanged` is true for each whose folder has
+    /// not changed. While rows are read, the folders of earlier rows are checked in other threads.
     private func known(in place: String, _ look: FolderScan, _ isFresh: Bool) -> [Known] {
         var known = attempt { table throws(SQLiteFailure) -> [Known] in
             var known: [Known] = []
@@ -185,8 +184,8 @@ package final class SessionIndex: Sendable {
 
 // MARK: The index file
 extension SessionIndex {
-    /// Runs work on the index database. Returns `nil` if the database cannot be used. If the database is damaged, it is
-    /// rebuilt and the work is run again.
+    /// Runs a closure with the index database, and returns its result. Returns `nil` if the database cannot be used. If
+    /// the database is damaged, it is rebuilt and the closure is run again.
     @discardableResult
     private func attempt<Value: Sendable>(_ work: (SessionTable) throws(SQLiteFailure) -> Value) -> Value? {
         connection.withLock { connection in
@@ -221,7 +220,7 @@ extension SessionIndex {
         }
     }
 
-    /// Returns an index in memory. It saves a process that lists sessions repeatedly from reading them again.
+    /// Creates an index in memory. A process that lists sessions repeatedly then does not have to read them again.
     private func inMemory() -> Connection {
         do throws(SQLiteFailure) {
             let table = SessionTable(database: try Database(.memory))
@@ -254,6 +253,6 @@ extension SessionIndex {
 }
 
 extension SQLiteFailure {
-    /// True when the database's content is the problem. In that case, rebuilding the database helps.
+    /// True when the content of the database caused the error, so that rebuilding the database helps.
     fileprivate var isOfContent: Bool { code == .damaged || code == .mismatch }
 }

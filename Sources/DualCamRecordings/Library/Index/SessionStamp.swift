@@ -7,7 +7,7 @@ import Glibc
 ///
 /// The compared times are set by the kernel (`st_ctim`), so that no program can set them back.
 struct SessionStamp: Sendable, Equatable {
-    /// The coarsest resolution of file times, in nanoseconds: two seconds on FAT. Two changes within that time may
+    /// The coarsest resolution of file times, in nanoseconds: two seconds on FAT. Two changes within two seconds may
     /// leave the same file time.
     private static let coarsest: Int64 = 2_000_000_000
 
@@ -43,7 +43,8 @@ extension SessionStamp {
         }
     }
 
-    /// Returns true if the stamp is old enough: any change after `now` would give the folder a different stamp.
+    /// Returns true if the stamp is so old that any change after `now` would produce a different stamp. File times are
+    /// coarse, so a change shortly after another may not.
     func isSettled(at now: Int64) -> Bool {
         max(changed, manifestChanged, derivedChanged) +| Self.coarsest < now
     }

@@ -10,7 +10,8 @@ struct SessionTable: Sendable {
     }
 
     private static let version = 3
-    /// The byte that separates list items in a column. A session with this byte in one of its lists is not stored.
+    /// The byte that separates the items of a list in one column. A session with this byte in one of its lists is not
+    /// stored.
     private static let separator: UInt8 = 0x1F
     private static let columns = [
         "name", "device", "inode", "changed", "manifest", "manifest_size", "manifest_changed", "derived_changed",
@@ -21,7 +22,7 @@ struct SessionTable: Sendable {
 
     let database: Database
 
-    /// Returns true if the tables of this version exist, and false for a new, empty database.
+    /// Returns true if the tables of the index exist in this version, and false for a new, empty database.
     ///
     /// - Throws: `mismatch` for a database of another program or version.
     func isMade() throws(SQLiteFailure) -> Bool {
@@ -98,11 +99,12 @@ struct SessionTable: Sendable {
         while try statement.step() { take(Row(statement, &outputs)) }
     }
 
-    /// The outputs of the previous row. Most sessions of a directory have the same outputs, so their rows share one
-    /// list.
+    /// The outputs of the row that was read last, as text and as a list. Most sessions of a directory have the same
+    /// outputs, so their rows share one list.
     fileprivate typealias Outputs = (text: String, list: [OutputName])
 
-    /// Inserts rows, replacing rows with the same names, and deletes the rows of the names in `gone`.
+    /// Changes the index of a directory: inserts rows, replacing rows with the same names, and deletes the rows of the
+    /// names in `gone`.
     func change(_ folder: String, rows: [Row], gone: [String]) throws(SQLiteFailure) {
         try add(folder)
         guard let number = try number(of: folder) else { return }
