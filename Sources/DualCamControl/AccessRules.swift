@@ -73,7 +73,7 @@ package struct AccessRules: Sendable, Equatable {
         text.isEmpty || text.hasPrefix(":") && UInt16(text.dropFirst()) != nil
     }
 
-    /// Returns true if a host name is an IP address, for which DNS rebinding is impossible.
+    /// Returns true if a host name is an IP address. DNS rebinding is impossible with an IP address.
     private static func isAddress(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         if parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) { return true }

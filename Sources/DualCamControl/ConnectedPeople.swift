@@ -30,8 +30,8 @@ final class ConnectedPeople: Sendable {
     /// The maximum number of clients that the published list names; more may be connected.
     private static let mostTold = 50
     private let people = Mutex<[Person]>([])
-    /// A stream with one element for each change of the list of connected clients, which must then be sent to them.
-    /// Only one task may read it.
+    /// A stream that delivers one element for each change of the list of connected clients. The list must then be sent
+    /// to all of them. Only one task may read the stream.
     let changes: AsyncStream<Void>
     private let changing: AsyncStream<Void>.Continuation
 

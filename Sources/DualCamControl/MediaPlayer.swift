@@ -133,8 +133,8 @@ extension MediaPlayer {
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
 
-    /// Returns the names of the properties whose changes are not signalled on the bus. `Position` is never signalled,
-    /// and `Metadata` is not if only the length has grown.
+    /// Returns the names of the properties whose changes are not signalled on the bus. `Position` is never signalled.
+    /// `Metadata` is not signalled if only the recording's length has grown.
     private static func silent(_ state: ControlState, after last: ControlState) -> Set<String> {
         state.phase == last.phase && state.folder == last.folder ? ["Position", "Metadata"] : ["Position"]
     }

@@ -82,7 +82,8 @@ package enum SocketFolders {
     package static let temporaryKey = "DUALCAM_TMPDIR"
 
     /// Returns the folder for this user's Unix sockets: `$XDG_RUNTIME_DIR/dualcam`, or otherwise a folder such as
-    /// `/tmp/dualcam-1000`. The user id in the latter's name lets every login session, cron job and container find it.
+    /// `/tmp/dualcam-1000`. The second folder's name contains the user id, so every login session, cron job and
+    /// container can find it.
     package static func own(_ environment: [String: String]) -> String {
         runtime(environment) ?? temporary(environment)
     }

@@ -24,14 +24,15 @@ struct TableRoute: Sendable {
         /// The header fields of the response by name, for the description; `nil` if there are none to describe.
         var headers: JSONValue?
 
-        /// Creates a success with a JSON response, whose content has the named schema.
+        /// Creates the description of a successful response with JSON content that has the named schema.
         static func json(_ explanation: String, _ schema: String, status: Int = 200) -> Self {
             Self(
                 status: status, explanation: explanation,
                 content: ["application/json": ["schema": Schema.reference(schema)]])
         }
 
-        /// Creates a response whose content is a JSON object without a more specific schema.
+        /// Creates the description of a successful response whose content is a JSON object without a more specific
+        /// schema.
         static func object(_ explanation: String, status: Int = 200) -> Self {
             Self(
                 status: status, explanation: explanation,

@@ -7,14 +7,15 @@ package import DualCamPlan
 package enum FileDigest {
     package static func sha256(of bytes: [UInt8]) -> String { Digest.sha256(of: bytes) }
 
-    /// Returns the digest of the file at a path. Blocks while the file is read. Throws `diskFailed`, with the system's
-    /// reason, if the file cannot be read.
+    /// Returns the SHA-256 digest of the file at a path, in hexadecimal digits. Blocks while the file is read. Throws
+    /// `diskFailed`, with the system's reason, if the file cannot be read.
     package static func sha256(_ path: String) throws(GraphFailure) -> String {
         try digest(of: path) { true }.text
     }
 
-    /// Returns the digest of a file, or `nil` if cancelled. Calls `goesOn` after each megabyte, which returns false to
-    /// cancel. Blocks. Throws `diskFailed`, with the system's reason, if the file cannot be read.
+    /// Returns the SHA-256 digest of the file at a path, or `nil` if cancelled. Calls `goesOn` after each megabyte; the
+    /// calculation is cancelled when it returns false. Blocks. Throws `diskFailed`, with the system's reason, if the
+    /// file cannot be read.
     package static func sha256(_ path: String, goesOn: () -> Bool) throws(GraphFailure) -> String? {
         let digest = try digest(of: path, goesOn)
         return digest.isWhole ? digest.text : nil

@@ -44,8 +44,8 @@ struct MessageRouter {
         }
     }
 
-    /// Passes an element's error to the microphone device that is being tried, if the element belongs to that device.
-    /// Returns true in this case; the error then ends only the attempt to use that device.
+    /// Handles an error of an element if the element belongs to a microphone device that is being tried. Returns true
+    /// in this case. The error then only ends the attempt to use that device; the recording continues.
     private func tellTrial(of element: String, _ failure: GraphFailure, _ error: LibraryError) -> Bool {
         var failure = failure
         failure.message = "microphone: \(error.message)"
@@ -135,8 +135,8 @@ struct MessageRouter {
 }
 
 extension GraphFailure {
-    /// Returns a copy of the error that names the clip which replaces the input, if the clip's content caused the
-    /// error. Returns `nil` for a system error, such as a disk error, or if the input is not a clip.
+    /// Returns a copy of the error whose message names the clip that replaces the input, if the clip's content caused
+    /// the error. Returns `nil` for a system error, such as a disk error, or if the input is not a clip.
     @PipelineActor
     fileprivate func ofClip(
         in live: LiveElements, _ input: InputName, _ error: LibraryError, _ reason: String

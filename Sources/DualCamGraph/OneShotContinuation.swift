@@ -19,8 +19,8 @@ func blocking<Value: Sendable>(
     return try result.get()
 }
 
-/// Runs `work`, which may block, outside the cooperative pool, and waits for its end, but at most for `limit`. After
-/// the limit, `work` continues, so the caller must check whether it has finished.
+/// Runs `work`, which may block, outside the cooperative pool, and waits for it for at most `limit`. After the limit,
+/// `work` continues, so the caller must check whether it has finished.
 func blockingAtMost(
     _ limit: Duration, isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () -> Void
 ) async {

@@ -35,7 +35,8 @@ final class RecentValues<Key: Equatable & Sendable, Value: Sendable>: Sendable {
     }
 }
 
-/// A cache of the colour tables of recently used looks. A colour table depends only on the look and the colour space.
+/// A cache of the colour tables of recently used looks (colour styles of pictures). A colour table depends only on the
+/// look and the colour space.
 final class LookCache: Sendable {
     /// The most recently used colour tables, about 1 MB each.
     private let looks = RecentValues<LookPlan, PictureLook>(most: 12)

@@ -136,8 +136,8 @@ extension RecordingPipeline {
         try await valves.abandonStalled()
     }
 
-    /// The current silences: the time since each input's last buffer and since each stream's last frame, and the time
-    /// for which pictures have waited for each encoder.
+    /// The times for which inputs, encoders and streams have been silent: the time since each input's last buffer, the
+    /// time since each stream's last frame, and the time for which pictures have waited for each encoder.
     private var silences: [FairSilence.Subject: Duration] {
         var silences = valves.silences
         for input in inputs { silences[.input(input.name)] = input.idle }

@@ -24,8 +24,8 @@ extension RecordingPipeline {
         if let answer = answer(refusals) { throw answer }
     }
 
-    /// Combines the errors of files that could not be created, and whose outputs continue in their open files, into one
-    /// error. Its `unmade` lists these files. Reports all other errors as events. Returns `nil` if all files were
+    /// Returns one error for all files that could not be created although their outputs can continue in the files that
+    /// are open. Its `unmade` lists these files. Reports all other errors as events. Returns `nil` if all files were
     /// created.
     private func answer(_ refusals: [GraphFailure]) -> GraphFailure? {
         let unmade = refusals.flatMap(\.unmade)

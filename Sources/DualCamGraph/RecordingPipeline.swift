@@ -37,7 +37,7 @@ package final class RecordingPipeline: RecordingGraph {
     /// The timeout for opening devices and starting threads when the pipeline starts. Only a hang takes longer.
     private static let startLimit = Duration.seconds(15)
 
-    /// Creates the pipeline of a plan without elements. `start` builds them.
+    /// Creates an empty pipeline for a plan. `start` builds its elements.
     ///
     /// - Parameters:
     ///   - clockRate: the speed of the clock, for soak tests. Above 1, live test sources run this many times as fast as
@@ -45,10 +45,9 @@ package final class RecordingPipeline: RecordingGraph {
     ///   - standsBy: true to open the devices without recording, until `start` is called after `standBy`.
     ///   - findAgain: finds a lost camera and returns a new plan; `nil` to rebuild the camera from the current plan.
     ///   - findMicrophone: returns a plan with a different microphone; `nil` if microphones cannot be changed.
-    ///   - earlier: returns the nanoseconds that earlier processes of the session have recorded, including gaps and
-    ///     excluding pauses. Its argument is the Unix time in nanoseconds at which this process begins.
+    ///   - earlier: returns the total nanoseconds that the session's previous processes have recorded, with gaps and
+    ///     without pauses. Its argument is the Unix time, in nanoseconds, at which this process begins.
     ///   - drawing: the function that draws the images over the combined picture.
-    ///
     /// - Throws: `GraphFailure.Code.elementMissing` if GStreamer cannot create the pipeline.
     package nonisolated init(
         plan: GraphPlan, clockRate: UInt16 = 1, standsBy: Bool = false, findAgain: CameraFinder? = nil,
@@ -159,7 +158,8 @@ package final class RecordingPipeline: RecordingGraph {
         live.branches = encoders + microphones + tracks + cameras + [combined]
     }
 
-    /// Builds every element of the plan and opens the files. Returns the clips' loops, which the caller must prepare.
+    /// Builds every element of the plan and opens the files. Returns the loops that play clips; the caller must prepare
+    /// these loops.
     private func make(_ files: [FileRequest]) throws(GraphFailure) -> [ClipLoop] {
         let clips = try live.make(GraphPart(whole: live.plan))
         for camera in cameras where camera.isLost { try camera.slate.write() }
@@ -169,8 +169,8 @@ package final class RecordingPipeline: RecordingGraph {
         return clips
     }
 
-    /// Rehearses a slate while the pipeline is being built, when no frames can be delayed. One rehearsal is enough for
-    /// the slates of all cameras.
+    /// Draws a lost camera's slate once in advance, while the pipeline is being built and no frames can be delayed. One
+    /// rehearsal is enough for the slates of all cameras.
     private func beginRehearsal() -> Task<Void, Never>? {
         guard let slate = live.plan.inputs.lazy.compactMap(\.slate).first(where: { $0.writer != nil }) else {
             return nil
@@ -193,8 +193,8 @@ package final class RecordingPipeline: RecordingGraph {
     var encoders: [EncoderBranch] { live.plan.outputs.compactMap { outputs[$0.name] } }
 
     // MARK: Takes
-    /// Opens a take's files and begins the take `delay` nanoseconds after all present inputs have started to deliver.
-    /// If `delay` is negative, the take begins earlier, in the pre-roll.
+    /// Opens a take's files and begins the take `delay` nanoseconds after all present inputs have started to deliver
+    /// data. If `delay` is negative, the take begins that much earlier, in the pre-roll.
     private func beginTake(_ files: [FileRequest], after delay: Int64) async throws(GraphFailure) {
         for file in files where outputs[file.output]?.hasFailed == true { try await restore(file.output) }
         if preRoll.isRolling { return try preRoll.begin(files, back: max(0, -delay)) }
@@ -206,8 +206,8 @@ package final class RecordingPipeline: RecordingGraph {
     /// The number of the take that currently uses this pipeline.
     var take: Int { live.take }
 
-    /// Runs `work` if the given take is still current. Ignores late requests of earlier takes, because they would
-    /// affect the current take.
+    /// Runs `work` if the given take is still the current one. Ignores late requests from earlier takes, because they
+    /// would affect the current take.
     func serve(
         _ take: Int, _ work: @PipelineActor (RecordingPipeline) async throws(GraphFailure) -> Void
     ) async throws(GraphFailure) {

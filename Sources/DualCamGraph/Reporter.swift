@@ -29,14 +29,15 @@ final class Reporter: Sendable {
         /// The losses in the pre-roll so far. They are reported only if that part of the pre-roll is recorded. `nil` if
         /// no pre-roll is held.
         var past: [Loss]?
-        /// The frames missing in clips that were due before the recording's start was known. Clips are read ahead of
-        /// the clock.
+        /// The frames that were found missing in clips before the recording's start was known. Clips are read ahead of
+        /// the clock, so these frames may belong to the recording.
         var early: [Loss] = []
         /// The running time of the recording's start in nanoseconds; `nil` until it is known.
         var began: Int64?
     }
 
-    /// The maximum number of early losses to keep. Clips are not read further ahead of the clock than this.
+    /// The maximum number of stored frames that were found missing in clips before the recording's start was known.
+    /// Clips are not read further ahead of the clock than this.
     private static let mostEarly = 200
 
     private let continuation: AsyncStream<GraphEvent>.Continuation
@@ -69,14 +70,14 @@ final class Reporter: Sendable {
     /// Registers that the combined frame at the running time `time` (nanoseconds) repeats a camera's earlier picture.
     /// The repetition counts only once the frame has been encoded, because a dropped frame is not in any file.
     ///
-    /// - Parameter guess: for a frame that may or may not repeat a picture, the answer to use if `settleRepeats` is
-    ///   never called; `nil` if the frame certainly repeats a picture.
+    /// - Parameter guess: the answer to use if `settleRepeats` is never called for this frame: true if it repeats a
+    ///   picture. Pass `nil` if the frame certainly repeats one.
     func repeated(in branch: BranchID, at time: Int64, ifUnsettled guess: Bool? = nil) {
         counts.withLock { $0.repeats.append(branch, at: time, guess: guess) }
     }
 
-    /// Resolves all doubtful frames of a camera: those at these running times (nanoseconds) repeat a picture, and the
-    /// others do not.
+    /// Settles which of a camera's uncertain combined frames repeat an earlier picture. Those at the given running
+    /// times (nanoseconds) do; the camera's other uncertain frames do not.
     func settleRepeats(of branch: BranchID, _ times: Set<Int64>) {
         let shown = counts.withLock { $0.repeats.settle(branch, times) }
         for time in shown { add(Loss(loser: .repeating(branch), count: 1, time: time)) }
@@ -130,7 +131,7 @@ final class Reporter: Sendable {
     /// nanoseconds of running time.
     func tellDue(at now: Int64) { tell { $0.due(at: now) } }
 
-    /// Reports all losses that have not been reported yet, without waiting for their second to pass.
+    /// Reports all losses that have not been reported yet, even if earlier losses were reported less than a second ago.
     func tellRest() {
         for (time, branch) in counts.withLock({ $0.repeats.guess() }) {
             add(Loss(loser: .repeating(branch), count: 1, time: time))
@@ -192,8 +193,9 @@ final class Reporter: Sendable {
         }
     }
 
-    /// Reports the recording's start at the running time `start`, in nanoseconds, and then the early losses that lie
-    /// after it.
+    /// Reports the recording's start at the running time `start`, in nanoseconds. Then reports the frames missing in
+    /// clips that were found before the start was known and were due after it.
+    ///
     /// - Parameter isPast: true if the recording begins in the past, with pre-roll.
     func recordingBegan(at start: Int64, _ pipeline: MediaPipeline, isPast: Bool = false) {
         let since = Int64(pipeline.runningTime ?? 0) - start
@@ -209,8 +211,8 @@ extension [Reporter.Loss] {
     /// The longest possible pre-roll (`Recording.preRolls`) plus a margin, in nanoseconds.
     private static var longest: Int64 { 610_000_000_000 }
 
-    /// Adds a loss during the pre-roll. Combines losses of one origin within a second, so that the list stays short,
-    /// and removes losses older than the longest pre-roll.
+    /// Stores a loss that occurred during the pre-roll. Combines losses of one origin within a second, so that the list
+    /// stays short, and removes losses older than the longest pre-roll.
     fileprivate mutating func keep(_ loss: Element) {
         removeAll { $0.time < loss.time - Self.longest }
         let second = loss.time / 1_000_000_000

@@ -32,8 +32,8 @@ extension ActionExecutor {
         }
     }
 
-    /// Writes the session's ledger and `session.json` whenever this is requested. First synchronises the folder and its
-    /// `UNFINISHED` file to the disk. The recording does not wait for these writes.
+    /// Writes the session's ledger and `session.json` whenever a write is requested. First synchronises the folder and
+    /// its `UNFINISHED` file to the disk. The recording does not wait for these writes.
     func writeJournal() -> Task<Void, Never> {
         Task {
             guard let folder = place.folder else { return }
@@ -137,8 +137,8 @@ extension ActionExecutor {
     }
 
     // MARK: Older sessions
-    /// Deletes the oldest finished session. Then reads the free disk space at once, because more sessions may have to
-    /// be deleted.
+    /// Deletes the oldest finished session. Then reads the free disk space immediately, because more sessions may have
+    /// to be deleted.
     func deleteOldest() {
         Task {
             let result = await store.perform { [dependencies, order, place] in

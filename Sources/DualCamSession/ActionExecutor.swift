@@ -40,7 +40,7 @@ struct ActionExecutor: Sendable {
     }
 
     /// Determines the limits of the session's folder: its maximum file size, whether its file system supports locks,
-    /// and problems with a group's access to it.
+    /// and any problem with the access of the group in `recording.group`.
     func learnFolder() -> Task<Void, Never> {
         Task {
             let facts = await places.perform { [dependencies, place] in
@@ -132,8 +132,8 @@ struct ActionExecutor: Sendable {
         repeating(every: .seconds(1), time) { inputContinuation.yield(.space(await freeBytes())) }
     }
 
-    /// Checks whether a take could begin while nothing is recorded: once at the beginning, then every minute. If a take
-    /// could not begin, the check is repeated every two seconds, so that an outdated reason is not reported.
+    /// Checks repeatedly, while nothing is recorded, whether a take could begin. Checks once at the beginning, and then
+    /// every minute. If a take could not begin, checks every two seconds, so that an outdated reason is not reported.
     func lookAhead(_ time: SessionClock) -> [Task<Void, Never>] {
         guard order.standsBy else { return [] }
         let look: @Sendable () async -> Void = { [dependencies, place, order, places, inputContinuation, looks] in
@@ -209,8 +209,8 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Checks the session's folder after a failure to write a file, because on a failing disk all other files may fail,
-    /// too.
+    /// Checks the session's folder after a file could not be written, because on a failing disk all other files may
+    /// fail as well.
     func lookAtFolder(after failure: GraphFailure) {
         guard failure.output != nil, SessionFailure(failure).isOnDisk else { return }
         Task { await lookAtFolder(creating: true) }

@@ -7,8 +7,8 @@ package import DualCamRecordings
 ///
 /// `SessionMachine` decides which actions are taken and when. This actor performs them.
 package actor RecordingSession {
-    /// The events of the session in order, for a single reader. The stream ends after `finished`. If the stream is not
-    /// read, only the newest events are kept.
+    /// The events of the session in order, for a single reader. The stream ends after the event `finished`. If the
+    /// stream is not read, only the newest events are kept.
     package nonisolated var events: AsyncStream<SessionEvent> { outlet.events }
 
     let graph: any RecordingGraph
@@ -32,7 +32,8 @@ package actor RecordingSession {
     private(set) var hasStoodBy = false
     /// True when the session has released the graph, which may then belong to another session.
     private(set) var isGraphFree = false
-    /// A stream without elements. The stream ends when the session releases the graph.
+    /// A stream that delivers no elements. It ends when the session releases the graph, so that callers can wait for
+    /// that.
     private let graphUse = AsyncStream<Never>.makeStream()
     private var running: Task<SessionOutcome, Never>?
 
@@ -58,7 +59,7 @@ package actor RecordingSession {
         return await task.value
     }
 
-    /// Requests the end of the recording, and returns at once. After the first request, all files are finished. A
+    /// Requests the end of the recording, and returns immediately. After the first request, all files are finished. A
     /// second request ends the session sooner: stalled inputs are abandoned, files must be finished within two seconds,
     /// and digests are skipped. Further requests have no effect.
     package nonisolated func stop(_ reason: StopReason) { inputContinuation.yield(.stop(reason)) }
@@ -112,7 +113,7 @@ package actor RecordingSession {
         inputContinuation.finish()
     }
 
-    /// If the session's folder exists, starts the tasks that need it.
+    /// Starts the tasks that need the session's folder. Does nothing if there is no folder yet.
     private func settleIn(_ executor: ActionExecutor) {
         guard executor.place.folder != nil else { return }
         helpers += [executor.writeJournal(), executor.watchFolder(time), executor.learnFolder()]

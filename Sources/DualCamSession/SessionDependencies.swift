@@ -9,11 +9,11 @@ package struct SessionDependencies: Sendable {
     package var clock: any Clock<Duration> = SuspendingClock()
     /// Returns the current Unix time in nanoseconds.
     package var wallClock: @Sendable () -> Int64 = { WallTime.unixNow() }
-    /// Returns the nanoseconds for which the machine has been awake since boot (`CLOCK_MONOTONIC`).
+    /// Returns the time that the machine has been awake since boot, in nanoseconds (`CLOCK_MONOTONIC`).
     package var uptime: @Sendable () -> Int64 = { ClockReading.uptimeNow() }
     /// Returns the nanoseconds since the machine's boot, awake or asleep (`CLOCK_BOOTTIME`).
     package var boottime: @Sendable () -> Int64 = { ClockReading.boottimeNow() }
-    /// Returns the nanoseconds of processor time that this process has used; `nil` if unknown. Also `nil` if the other
+    /// Returns the processor time that this process has used, in nanoseconds; `nil` if unknown. Also `nil` if the other
     /// clocks are scaled, because processor time cannot then be compared with them.
     package var processorTime: @Sendable () -> Int64? = { nil }
     /// Returns whether the kernel reports the wall clock as synchronised, and the id of the machine's boot; `nil` if

@@ -1,8 +1,8 @@
 import DualCamRecordings
 import Synchronization
 
-/// Remembers whether the last check before a take, or the last attempt to begin one, found an obstacle. If so, the next
-/// check is made sooner.
+/// Remembers whether the last check before a take, or the last attempt to begin a take, found an obstacle. If so, the
+/// next check is made sooner.
 final class StandbyLooks: Sendable {
     private let isObstructed = Mutex(false)
 

@@ -11,8 +11,7 @@ package actor TakeLoop {
     /// dependencies.
     package struct Production: Sendable {
         package var graph: @Sendable () throws(GraphFailure) -> any StandingGraph
-        /// The request for a recording from which each take's session is created. Its `resuming` applies to the first
-        /// take only.
+        /// The request from which each take's session is created. Its `resuming` applies to the first take only.
         package var order: SessionOrder
         package var dependencies: SessionDependencies
 
@@ -32,8 +31,9 @@ package actor TakeLoop {
     /// The request, graph and dependencies that will replace the current ones for the next session; `nil` for none.
     /// `rebuilds`: true if they include another graph.
     var pending: (production: Production, rebuilds: Bool)?
-    /// `current`: the session that accepts commands, or `nil` if there is none; `latest`: the newest session.
+    /// The session that accepts commands; `nil` if there is none.
     var current: RecordingSession?
+    /// The newest session; `nil` before the first one.
     var latest: RecordingSession?
     var waiting: [CheckedContinuation<RecordingSession?, Never>] = []
     /// The settings changed by commands, which replace those of the pipeline file. Each session stores its changes in
@@ -42,8 +42,9 @@ package actor TakeLoop {
     private nonisolated let settings: Mutex<Directed>
     private(set) var isOver = false
     private var requests: [StopReason] = []
-    /// `sessions`: the sessions that have not ended; `tellers`: the tasks that pass on their events.
+    /// The sessions that have not ended.
     private var sessions: [RecordingSession] = []
+    /// The tasks that pass on the sessions' events.
     private var tellers: [Task<Void, Never>] = []
 
     package init(_ production: Production) {
@@ -212,8 +213,9 @@ extension TakeLoop: SessionController {
         try await ask { (session) throws(ControlRefusal) in try await session.preview(request) }
     }
 
-    /// Passes a request to the session that accepts commands, or to the next session if that one is over. A request for
-    /// a picture is also passed to the next session if the graph has moved there.
+    /// Passes a request to the session that accepts commands. If that session is over, passes the request to the next
+    /// session instead. A request for a picture also goes to the next session if the first one has already released the
+    /// graph.
     private func ask<Answer: Sendable>(
         forPicture: Bool = true, _ question: (RecordingSession) async throws(ControlRefusal) -> Answer
     ) async throws(ControlRefusal) -> Answer {
@@ -241,7 +243,8 @@ extension TakeLoop: SessionController {
         return await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Switches to another request, graph and dependencies: at once if nothing is recorded, otherwise after the take.
+    /// Switches to another request, graph and dependencies: immediately if nothing is recorded, otherwise after the
+    /// current take.
     ///
     /// - Parameter rebuilds: True if the new production has another graph, so that the devices are closed and opened
     ///   again.

@@ -49,7 +49,7 @@ package struct DecodingTrial: Sendable {
         return DecodingTrial(times: pictures.times.withLock { $0 }, problem: problem)
     }
 
-    /// The collector of the decoded pictures' times, which arrive on a streaming thread.
+    /// Collects the times of the decoded pictures. The pictures arrive on a streaming thread.
     private final class Pictures: Sendable {
         let times = Mutex<[UInt64?]>([])
         /// The promise that is fulfilled once enough pictures have arrived or no more will arrive.

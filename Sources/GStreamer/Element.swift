@@ -69,7 +69,7 @@ package class Element: Object, @unchecked Sendable {
         }
     }
 
-    /// Brings the element to the NULL state (`gst_element_set_state`). Ignores errors, because the element has then
+    /// Sets the element to the NULL state (`gst_element_set_state`). Ignores errors, because the element has then
     /// released as much as it can.
     package func stop() { _ = gst_element_set_state(element, .null) }
 

@@ -8,12 +8,15 @@ package struct MediaInfo: Sendable {
     /// The factory name of the container's demuxer (`qtdemux`), or, for sound without a container, of its parser
     /// (`flacparse`). `nil` for pictures without a container.
     package let demuxer: String?
-    /// The times of the file's first picture and first sound, in nanoseconds. Negative if an edit list hides that
-    /// frame; `nil` if the file has no such stream.
+    /// The time of the file's first picture, in nanoseconds. Negative if an edit list hides that picture; `nil` if the
+    /// file has no pictures.
     package let firstPicture: Int64?
+    /// The time of the file's first sound, in nanoseconds. Negative if an edit list hides it; `nil` if the file has no
+    /// sound.
     package let firstSound: Int64?
-    /// The parsed caps of the file's video and audio streams, in the container's order.
+    /// The parsed caps of the file's video streams, in the container's order.
     package let video: [Caps]
+    /// The parsed caps of the file's audio streams, in the container's order.
     package let audio: [Caps]
     /// True when the demuxer accepts a segment seek over the whole file, which is required to play the file in a loop.
     /// `nil` if this was not tested.
@@ -22,7 +25,7 @@ package struct MediaInfo: Sendable {
     /// Opens a media file with `parsebin` and waits until the caps of all streams are known. Blocks for at most
     /// `seconds`, or longer in a low-priority process.
     ///
-    /// - Parameter asksForSegments: true to determine `acceptsSegments`, too.
+    /// - Parameter asksForSegments: true to also determine `acceptsSegments`.
     /// - Throws: the element's own error, or an error of the `unknown` domain if nothing arrived in time.
     package static func probe(path: String, seconds: UInt64 = 10, asksForSegments: Bool = false) throws -> MediaInfo {
         try probe(path: path, seconds: seconds, asksForSegments: asksForSegments) { try $0.swallow($1) }
@@ -67,7 +70,7 @@ package struct MediaInfo: Sendable {
         return read(parser, streams, times, length, asksForSegments)
     }
 
-    /// The collector of the times and caps of the buffers that the parser has output so far.
+    /// Collects the times and caps of the buffers that the parser outputs.
     private final class Seen: Sendable {
         let pads = Mutex<[Pad]>([])
         let times = Mutex<[String: StreamTimes]>([:])
@@ -154,9 +157,9 @@ extension MediaPipeline {
         ])
     }
 
-    /// Links a new pad to a sink that discards everything. The pipeline waits for pictures and sound. Each stream has
-    /// its own queue, so that neither blocks the other. It does not wait for subtitles, which may be minutes away. A
-    /// full queue drops new buffers: if it dropped old ones, it could drop the segment before the caps have passed
+    /// Links a new pad to a sink that discards everything. The pipeline waits for pictures and sound, but not for
+    /// subtitles, which may be minutes away. Each stream has its own queue, so that no stream blocks another. A full
+    /// queue drops new buffers: if it dropped old ones, it could drop the segment before the caps have passed
     /// (GStreamer: "Sticky event misordering").
     fileprivate func swallow(_ pad: Pad) throws {
         let isAwaited = ["video/", "image/", "audio/"].contains { pad.mediaType?.hasPrefix($0) == true }

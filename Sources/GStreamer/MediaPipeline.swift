@@ -60,7 +60,7 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
     /// (`gst_bin_recalculate_latency`).
     package func recalculateLatency() { gst_bin_recalculate_latency(bin) }
 
-    /// Brings an element, or a bin with its content, to the state of the running pipeline to which it has been added
+    /// Sets an element, or a bin with its content, to the state of the running pipeline to which it has been added
     /// (`gst_element_sync_state_with_parent`).
     package func syncState(of element: Element) throws(GraphError) {
         guard gst_element_sync_state_with_parent(element.element) != 0 else {

@@ -114,7 +114,7 @@ extension MediaScan {
     }
 }
 
-/// The collector of the times of a media file's pictures, which arrive on streaming threads.
+/// Collects the times of a media file's pictures. The pictures arrive on streaming threads.
 private struct Frames {
     var times: [Int64] = []
     var latest: (time: Int64, duration: Int64?)?

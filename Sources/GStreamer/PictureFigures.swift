@@ -193,8 +193,9 @@ private struct Planes {
     /// The distribution of one picture component's values (such as luminance) at the grid's points.
     private struct Histogram {
         private(set) var mean = 0.0
-        /// The lowest and highest value, ignoring the outermost 0.5 % of the points at either end.
+        /// The lowest value, ignoring the lowest 0.5 % of the points.
         private(set) var low = 0.0
+        /// The highest value, ignoring the highest 0.5 % of the points.
         private(set) var high = 0.0
 
         init(_ component: Component) {
@@ -206,8 +207,7 @@ private struct Planes {
             high = Double(Self.value(behind: left, counts.enumerated().reversed()))
         }
 
-        /// Returns the first value at which the sum of the counts up to and including it exceeds `left`, in the order
-        /// of `counts`.
+        /// Returns the first value, in the order of `counts`, at which the running total of the counts exceeds `left`.
         private static func value(
             behind left: Int, _ counts: some Sequence<(offset: Int, element: Int)>
         ) -> Int {

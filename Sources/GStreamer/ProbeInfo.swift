@@ -19,7 +19,7 @@ package struct ProbeKinds: OptionSet, Sendable {
     package static let block = ProbeKinds(rawValue: GstPadProbeType.block.rawValue)
 }
 
-/// The decision about an item that a probe has received (GstPadProbeReturn).
+/// The possible decisions about an item that a probe has received (GstPadProbeReturn).
 package enum ProbeVerdict: Sendable {
     case drop, pass
     /// The buffer passes a blocking probe without being blocked.

@@ -44,7 +44,7 @@ package final class StreamInlet: Sendable {
     /// Pushes a part of a buffer of raw sound that a probe has received.
     ///
     /// - Parameters:
-    ///   - frames: the range of frames to push, counted from the buffer's beginning.
+    ///   - frames: the range of frames to push, relative to the buffer's beginning.
     ///   - bytesPerFrame: the size of one sample of all channels together, in bytes.
     ///   - stamp: the new presentation time of the first frame, in nanoseconds.
     ///   - length: the duration of the frames, in nanoseconds.

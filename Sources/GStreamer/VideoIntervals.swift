@@ -4,8 +4,9 @@ internal import Glibc
 /// v4l2src lists only the shortest interval and multiples of the driver's step above it, as long as the fractions stay
 /// small (`gstv4l2object.c`, 1.22).
 package struct VideoIntervals: Sendable, Equatable {
-    /// The shortest and longest frame interval in seconds, each as [numerator, denominator].
+    /// The shortest frame interval in seconds, as [numerator, denominator].
     package let shortest: [Int]
+    /// The longest frame interval in seconds, as [numerator, denominator].
     package let longest: [Int]
 
     /// A combination of a pixel format, given by its four-character code (`MJPG`, `YUYV`), and a picture size in

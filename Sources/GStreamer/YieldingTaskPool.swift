@@ -20,9 +20,9 @@ extension Pad {
 
 /// A subclass of GstTaskPool that creates a new thread for each task. It is registered with GObject on first use.
 enum YieldingTaskPool {
-    /// The keys under which a pad stores its task pool (`pool`), and a task pool stores its niceness (`steps`)
-    /// (`g_object_set_qdata`).
+    /// The key under which a pad stores its own task pool (`g_object_set_qdata`).
     fileprivate static let pool = g_quark_from_string("yielding-pool")
+    /// The key under which a task pool stores the niceness of its threads (`g_object_set_qdata`).
     fileprivate static let steps = g_quark_from_string("yielding-steps")
 
     fileprivate static let type: GType = g_type_register_static_simple(

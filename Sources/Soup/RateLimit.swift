@@ -3,8 +3,8 @@
 package struct RateLimit: Sendable {
     package let interval: Duration
     package let burst: Int
-    /// The time at which the intervals of all events admitted so far have passed, one interval per event; `nil` before
-    /// the first event.
+    /// The time until which the events admitted so far use up the rate; `nil` before the first event. Each admitted
+    /// event uses up one interval.
     private var paid: ContinuousClock.Instant?
 
     package init(each interval: Duration, burst: Int) { (self.interval, self.burst) = (interval, burst) }

@@ -13,12 +13,13 @@ struct RequestHeads {
         case fields
         /// The parser is in a body of known length, of which this many bytes are left.
         case body(UInt)
-        /// The parser is in a chunked body. `size`: in the line with a chunk's size. `chunk`: in a chunk of which this
-        /// many bytes are left. `chunkEnd`: in the line break after a chunk. `trailer`: in the lines after the last
-        /// chunk.
+        /// The parser is in the line with a chunk's size, in a chunked body.
         case size
+        /// The parser is in a chunk of a body, of which this many bytes are left.
         case chunk(UInt)
+        /// The parser is in the line break after a chunk.
         case chunkEnd
+        /// The parser is in the lines after the last chunk of a body.
         case trailer
         /// The parser cannot find further requests, because a head did not say where the body ends.
         case unknown

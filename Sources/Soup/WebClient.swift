@@ -218,8 +218,8 @@ private final class RequestWatch: @unchecked Sendable {
 
     let stop = Cancellation()
     private let goesOn: @Sendable () -> Bool
-    /// `deadline`: the time at which the request ends unless it makes progress. `reason`: why the request was ended;
-    /// `nil` if it was not.
+    /// The state of the request. `deadline`: the time at which the request ends unless it makes progress. `reason`: the
+    /// reason why it was ended; `nil` if it was not.
     private let state: Mutex<(deadline: ContinuousClock.Instant, reason: WebFailure?)>
     private let timer: any DispatchSourceTimer
 
@@ -229,7 +229,7 @@ private final class RequestWatch: @unchecked Sendable {
         timer = DispatchSource.makeTimerSource(queue: Self.queue)
     }
 
-    /// Why the request was ended, `late` or `ended`; `nil` if it was not ended.
+    /// The reason why the request was ended, `late` or `ended`; `nil` if it was not ended.
     var reason: WebFailure? { state.withLock { $0.reason } }
 
     func begin() {

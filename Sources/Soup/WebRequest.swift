@@ -123,18 +123,18 @@ package struct WebLimits: Sendable {
     /// The timeout for a WebSocket client's response to a ping. A client is disconnected after it has sent nothing for
     /// this time plus the interval between pings.
     package var pong = Duration.seconds(20)
-    /// The maximum rate of requests on all connections together; `requestsOfOne` is the maximum for a single
-    /// connection.
+    /// The maximum rate of requests on all connections together.
     package var requests = RateLimit(each: .microseconds(200), burst: 5000)
+    /// The maximum rate of requests on a single connection.
     package var requestsOfOne = RateLimit(each: .milliseconds(20), burst: 100)
     /// The maximum rate of new WebSockets. The limit is low, because each new client is sent the complete state, which
     /// is large.
     package var upgrades = RateLimit(each: .milliseconds(20), burst: 100)
     /// The maximum rate of 401 responses to one address. Above it, the address's requests are rejected with 429.
     package var failures = RateLimit(each: .milliseconds(200), burst: 20)
-    /// The maximum number of messages that may wait for one WebSocket client; `queueBytes` is their maximum total size
-    /// in bytes.
+    /// The maximum number of messages that may wait for one WebSocket client.
     package var queue = 256
+    /// The maximum total size, in bytes, of the messages that may wait for one WebSocket client.
     package var queueBytes = 1 << 20
     /// The maximum number of messages from one WebSocket client that may wait for the application's response.
     package var unanswered = 32

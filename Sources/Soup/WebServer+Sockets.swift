@@ -136,7 +136,7 @@ extension WebServer {
         soup_websocket_connection_close(socket.pointer, gushort(code.rawValue), nil)
     }
 
-    /// The maximum time for which the closing server waits until clients have closed their WebSockets.
+    /// The maximum time that the closing server waits for clients to close their WebSockets.
     private static let farewell = Duration.milliseconds(500)
 
     /// Waits until all clients have closed their WebSockets, for at most `farewell`. A client that has closed its

@@ -18,7 +18,7 @@ package struct BackupState: Sendable, Equatable, Codable {
         /// The maximum bandwidth of backups during a recording, in bits per second; `nil` if backups pause during a
         /// recording.
         package var whileRecording: Int?
-        /// When backups are made, as a raw value of `BackupTime`.
+        /// The occasion on which backups are made, as a raw value of `BackupTime`.
         package var when: String
 
         /// Creates the settings from the pipeline file's section `backup`; returns `nil` if it names no destination.

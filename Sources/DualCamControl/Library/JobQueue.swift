@@ -4,14 +4,15 @@ internal import Synchronization
 /// The queue of a library's jobs, which reports every change of a job. Jobs that make new files (often for hours), jobs
 /// that copy sessions elsewhere, and all others run in separate queues. Each queue runs one job at a time.
 final class JobQueue: Sendable {
-    /// `mostAhead`: the maximum number of jobs that run or wait. `most`: the maximum number of jobs in the list,
-    /// including ended ones.
+    /// The limits on the number of jobs. `mostAhead`: the maximum number of jobs that run or wait. `most`: the maximum
+    /// number of jobs in the list, including ended ones.
     private static let (mostAhead, most) = (20, 100)
     private let tools: LibraryTools
     private let queue = DispatchQueue(label: "dualcam.library.work")
     private let making = DispatchQueue(label: "dualcam.library.making")
     private let copying = DispatchQueue(label: "dualcam.library.copying")
-    /// `works`: the unfinished and recently ended jobs, oldest first. `next`: the number that the next job will get.
+    /// The jobs of the queue. `works`: the unfinished and recently ended jobs, oldest first. `next`: the number that
+    /// the next job will get.
     private let state: Mutex<(works: [Job], next: Int)>
     private let tell: @Sendable (Job) -> Void
 

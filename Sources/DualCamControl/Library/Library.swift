@@ -60,7 +60,7 @@ package final class Library: Sendable {
     ///
     /// - Parameters:
     ///   - directory: the path of the recording directory.
-    ///   - undo: the time for which a deletion can be undone.
+    ///   - undo: the maximum time after which a deletion can still be undone.
     ///   - index: the cached descriptions of finished sessions.
     ///   - backups: the state of backups.
     ///   - tools: returns the functions that work on a recording directory; `nil` for a library without derived files,
@@ -154,7 +154,7 @@ package final class Library: Sendable {
         for works in workQueues { _ = works.cancel(work, because: reason) }
     }
 
-    /// Undoes the deletion of a session. Throws if the time for that is over.
+    /// Undoes the deletion of a session. Throws if the deletion can no longer be undone.
     func restore(_ session: String) async throws(RouteRefusal) {
         guard let removals = folder.removals else { throw .noLibrary }
         try await ask { _ throws(LibraryFailure) in try removals.cancel(session) }

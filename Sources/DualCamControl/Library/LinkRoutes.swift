@@ -4,8 +4,8 @@ import DualCamRecordings
 import DualCamSession
 import Soup
 
-/// The routes that create shared links, and the routes that show one session to people who have such a link instead of
-/// a token.
+/// The routes that create shared links, and the routes that show a single session to clients that have such a link
+/// instead of a token.
 enum LinkRoutes {
     static let all = [share, links, unlink, listing, file, proxy]
 

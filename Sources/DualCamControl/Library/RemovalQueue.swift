@@ -13,8 +13,8 @@ final class RemovalQueue: Sendable {
     private let tell: @Sendable (FolderFailure) -> Void
     /// The closure that calls a function after a delay.
     private let timer: Timer
-    /// `next`: the number of the newest request. `bySession`: the number of each session's pending request. If a
-    /// deletion is undone and requested again, it gets a new number.
+    /// The deletions that have been requested. `next`: the number of the newest request. `bySession`: the number of
+    /// each session's pending request. If a deletion is undone and requested again, it gets a new number.
     private let requests = Mutex<(next: Int, bySession: [String: Int])>((0, [:]))
 
     typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void

@@ -18,8 +18,8 @@ actor PreviewHub {
         var closing: Task<Void, Never>?
     }
 
-    /// Messages to send on the servers' threads. All batches pass through one queue, so that each client receives its
-    /// messages in the order in which they were created.
+    /// A batch of messages to send on the servers' threads. All batches pass through one queue, so that each client
+    /// receives its messages in the order in which they were created.
     private struct Batch: Sendable {
         var messages: [(socket: WebSocket, message: SocketMessage)]
         /// True to close the clients' WebSockets after these messages.
@@ -31,7 +31,7 @@ actor PreviewHub {
     private var channels: [PreviewRequest: Channel] = [:]
     private var next = 0
 
-    /// The time for which a preview's encoder keeps running without clients, so that a page that is being reloaded can
+    /// The time that a preview's encoder keeps running without clients, so that a page that is being reloaded can
     /// rejoin.
     private static let patience = Duration.seconds(1)
 

@@ -3,8 +3,8 @@ package import DualCamSession
 internal import Gcrypt
 internal import Synchronization
 
-/// A request to plan the recording that the text of a pipeline file describes, with and without changed settings, so
-/// that the costs can be compared.
+/// A request to plan the recording that the text of a pipeline file describes. The recording is planned once with each
+/// variant of its settings, so that the cost estimates can be compared.
 package struct PlanRequest: Sendable, Equatable {
     /// The variants to plan. Each variant is a list of settings that replace those of the text; an empty list means the
     /// unchanged text.
@@ -20,7 +20,7 @@ package struct PlanRequest: Sendable, Equatable {
 /// The functions that read, check and write the pipeline file and list the machine's devices for clients. All of them
 /// block except `checkIsCalm`.
 package struct PipelineTools: Sendable {
-    /// The error of each function that can refuse.
+    /// The error that a function of these tools throws if it rejects a request.
     package typealias Refusal = ControlRefusal
 
     /// The pipeline file as read from the disk.
@@ -105,8 +105,8 @@ package final class PipelineAccess: Sendable {
         }
     }
 
-    /// Saves `text` as the new content of the pipeline file. Throws if `check` finds a problem, or if the file has
-    /// changed since the client read it with the digest `hash`.
+    /// Saves `text` as the new content of the pipeline file. Throws if `check` finds a problem. Also throws if the
+    /// digest of the current content is not `hash`, because the file has changed since the client read it.
     func save(_ text: String, over hash: String) async throws(RouteRefusal) -> JSONValue {
         try await perform { tools throws(ControlRefusal) in
             let (content, file) = (Array(text.utf8), try tools.read())

@@ -124,7 +124,7 @@ enum PipelineRoutes {
         "At most \(most) variants, each with sizes, rates, encoders and layouts by their keys. For each variant, the cost of the text with these keys changed is planned."
     )
     static let example: JSONValue = "cameras: {back: auto, front: auto}\n"
-    /// The SHA-256 digest of the example text.
+    /// The SHA-256 digest of the pipeline file's text in the example of a request.
     private static let exampleHash = "fe7518d3b0c0663cdeaaef2877b3b59c05aec444dbb130cf51d499c193ed29e0"
 }
 

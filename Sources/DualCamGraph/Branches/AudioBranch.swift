@@ -1,7 +1,7 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// The branch with an audio track's encoder, or with the path of one microphone's sound to the audio mixer.
+/// The branch that contains an audio track's encoder, or that carries the sound of one microphone to the audio mixer.
 @PipelineActor
 final class AudioBranch: Branch {
     private let branch: BranchID

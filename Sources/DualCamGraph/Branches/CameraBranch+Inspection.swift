@@ -51,8 +51,8 @@ extension CameraBranch {
         watch.install(on: try live.pad(pad))
     }
 
-    /// Starts to analyse the camera's pictures, for example to detect black ones: the decoded pictures, or the encoded
-    /// ones if the pipeline does not decode them.
+    /// Starts to analyse the camera's pictures, for example to detect black ones. Analyses the decoded pictures if the
+    /// pipeline decodes them, otherwise the encoded ones.
     func lookAtPictures(among own: Set<String>) throws(GraphFailure) {
         guard let name = ["\(name).tee", "\(name).delivered"].first(where: own.contains) else { return }
         PictureTap(self.name, isGrabber: timeouts.isGrabber, live.reporter).install(on: try live.pad(name, "sink"))

@@ -37,7 +37,7 @@ final class CameraBranch: InputBranch, PictureSource {
         presence = input.isAbsent ? .lost : .present
     }
 
-    /// Tells the camera's encoder that its pictures come from this branch.
+    /// Sets this branch as the source of the pictures that the camera's encoder encodes.
     func connect() { encoder?.source = self }
 
     var isAway: Bool { presence.isLost }
@@ -147,7 +147,7 @@ final class CameraBranch: InputBranch, PictureSource {
             advice: "Try again when it has come back.")
     }
 
-    /// Waits for the camera's first picture, and then sets again the controls that the camera did not accept earlier.
+    /// Waits for the camera's first picture. Then retries to set the controls that the camera did not accept earlier.
     func confirmControls() async {
         guard let arrivals, plan?.device != nil, plan?.controls.isEmpty == false else { return }
         let limit = timeouts.limit(.seconds(30)) / .seconds(1)

@@ -40,7 +40,7 @@ final class CameraControls {
         warn(done.remarks)
     }
 
-    /// Sets again the controls that the camera did not accept before it delivered pictures. Reports controls that the
+    /// Retries to set the controls that the camera did not accept before it delivered pictures. Reports those that the
     /// camera still does not accept.
     func confirm() async {
         guard let device, !held.isEmpty else { return }

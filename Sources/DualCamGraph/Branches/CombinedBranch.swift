@@ -29,8 +29,7 @@ final class CombinedBranch: Branch, PictureSource {
         drawing = CombinedDrawing(live, mixer, overlays, looks)
     }
 
-    /// Sets the cameras that the combined picture shows. Also tells the encoder that its pictures come from this
-    /// branch.
+    /// Sets the cameras that the combined picture shows. Also sets this branch as the source of the encoder's pictures.
     func connect(_ cameras: [CameraBranch]) {
         self.cameras = cameras
         encoder?.source = self
@@ -154,8 +153,8 @@ final class CombinedBranch: Branch, PictureSource {
         if count > 1 { live.reporter.lost(count, in: plan, live.pipeline) }
     }
 
-    /// Resumes the paused combined picture by rebuilding the elements that `rest` removed. Recording it continues with
-    /// the next segment's file. Does nothing if the combined picture is not paused.
+    /// Resumes the paused combined picture by rebuilding the elements that `rest` removed. Its recording continues with
+    /// the file of the next segment. Does nothing if the combined picture is not paused.
     func wake() async throws(GraphFailure) {
         guard !live.isClosed, isResting, !isChanging else { return }
         isChanging = true

@@ -28,8 +28,9 @@ extension CombinedBranch {
 }
 
 extension CombinedBranch {
-    /// Changes a combined picture that is only drawn after the recording, from the recorded files. Also changes the
-    /// cameras' own pictures, immediately. Returns the running time of the first frame that will show the change.
+    /// Returns the time at which a change of the combined picture takes effect if that picture is only drawn after the
+    /// recording, from the recorded files. Changes the cameras' own pictures immediately. The result is the running
+    /// time of the first frame that will show the change.
     private func decide(_ picture: PictureDirection, _ rate: FrameRate) async throws(GraphFailure) -> RunningTime {
         let change = try await views.begin(picture)
         if let change { views.keep(change) }

@@ -19,7 +19,7 @@ final class EncoderBranch: Branch {
     private var gate: KeyFrameGate?
     private var stream: EncodedStream?
     private(set) var hasFailed = false
-    /// True when an error of this encoder's elements has been reported. Later errors are consequences, not reported.
+    /// True when an error of this encoder's elements was reported. Later errors are only consequences of it.
     private var isTold = false
     private var isChanging = false
     /// True when the last check of this encoder found signs of a hang.
@@ -27,9 +27,9 @@ final class EncoderBranch: Branch {
     /// True when an attempt to bring this encoder's elements to the NULL state has already failed.
     private var isImmovable = false
 
-    /// The time for which pictures wait before the encoder counts as hung, without busy time (`FairSilence`).
+    /// The time, without busy time (`FairSilence`), that pictures may wait for the encoder before it counts as hung.
     private static let hang = Duration.seconds(1)
-    /// The time without output after which dualcam stops waiting for an encoder's last frames of a file.
+    /// The time without output from the encoder after which dualcam stops waiting for a file's last frames.
     private static let patience = Duration.seconds(2)
     /// The niceness added to the combined picture's thread, which then gets a third of a competing thread's CPU time.
     static let deference: Int32 = 5
@@ -143,8 +143,8 @@ final class EncoderBranch: Branch {
         if let encoder = rate.encoder { valve?.askForKeyFrame(at: time, of: encoder) }
     }
 
-    /// Finishes the output's files with all frames recorded so far, because the output is no longer recorded to reduce
-    /// load. If the encoder has failed or hangs, the files end with the last encoded frame.
+    /// Stops recording the output to reduce load, and finishes its files with all frames recorded so far. If the
+    /// encoder has failed or hangs, the files end with the last encoded frame.
     func shed() async throws(GraphFailure) {
         guard files.isWriting, !hasFailed, let now = live.pipeline.runningTime, let encoder = rate.encoder, let valve,
             !valve.hasEnded

@@ -10,7 +10,8 @@ internal import Synchronization
 final class EncoderPreset {
     private let output: OutputName
     private let live: LiveElements
-    /// The encoder, with the other preset, that is ready to replace the current encoder; `nil` if none is ready.
+    /// The second encoder, with the other preset, which is ready to replace the current encoder; `nil` if none is
+    /// ready.
     private var spare: ElementPlan?
     private var exchange: EncoderExchange?
 

@@ -50,8 +50,8 @@ final class EncoderRate {
         if share < .full, !entry.canThin { warnOnce(.passthrough) }
     }
 
-    /// Reports a reduced frame rate at the beginning of a recording that starts in the past, with pre-roll, at the
-    /// running time `start`.
+    /// Reports the reduced frame rate that applies at the beginning of a recording with pre-roll. The recording begins
+    /// at the running time `start`, which is in the past.
     func tellShare(since start: RunningTime, of entry: EncoderEntry) {
         if entry.canThin, share < .full { live.reporter.yield(.rateChanged(output, share, at: start)) }
     }

@@ -10,7 +10,7 @@ final class FileBranch {
     let output: OutputName
     private let live: LiveElements
     private let files: OpenFiles
-    /// The record of which of the source's numbered frames were written to this output's files.
+    /// The record of the numbered frames that were written to this output's files. The numbers are those of the source.
     nonisolated let account = FrameAccount()
     private var writers: [Writer] = []
     private var givenUp = AbandonedFiles()
@@ -79,7 +79,7 @@ final class FileBranch {
     }
 
     /// Ends the output's files at the first key frame at or after `time`, in nanoseconds of recorded time. The files of
-    /// `segments` stay open.
+    /// the segments whose numbers are in `segments` stay open.
     func close(at time: Int64, but segments: Set<Int> = []) {
         for writer in writers where !segments.contains(writer.request.segment) { writer.close(at: time) }
     }
@@ -88,8 +88,8 @@ final class FileBranch {
     /// The current files end and new files begin at this time.
     func expectAnotherStream(from time: Int64) { for writer in writers { writer.expectAnotherStream(from: time) } }
 
-    /// Ends the output's files at `time`, in nanoseconds of recorded time. If nothing is written for `patience`, ends
-    /// them with the frames written by then.
+    /// Ends the output's files at `time`, in nanoseconds of recorded time. If nothing is written to them for
+    /// `patience`, ends them with the frames written by then.
     func close(at time: Int64, within patience: Duration) {
         let own = writers
         close(at: time)

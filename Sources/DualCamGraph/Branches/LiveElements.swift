@@ -106,7 +106,7 @@ final class LiveElements {
         for link in part.inbound where builder.elements[link.from.element] != nil { try builder.link(link) }
     }
 
-    /// Brings elements to the pipeline's state. Throws a timeout error, which contains `what`, after `limit`.
+    /// Sets elements to the pipeline's state. Throws a timeout error, which contains `what`, after `limit`.
     func run(
         _ plans: [ElementPlan], clips: [ClipLoop] = [], _ what: String, within limit: Duration
     ) async throws(GraphFailure) {
@@ -144,8 +144,8 @@ final class LiveElements {
         return input
     }
 
-    /// Returns a closure that checks a clip's file before each further round and returns false if the file has become
-    /// shorter. In that case, the clip ends and its input counts as lost.
+    /// Returns a closure that checks a clip's file before the clip is played again, and returns false if the file has
+    /// become shorter. In that case, the clip ends and its input counts as lost.
     private func watchClip(_ loop: LoopPlan) -> @Sendable () -> Bool {
         guard let input = input(of: loop), let file = plan.clip(of: input).flatMap(ClipFile.init)
         else { return { true } }
@@ -178,8 +178,8 @@ final class LiveElements {
         }
     }
 
-    /// Counts the frames that a branch's queue drops because it is full. While the stream has not ended, a dropped
-    /// frame may still belong to the recording, even after the recording's end.
+    /// Counts the frames that a branch's queue drops because it is full. A frame may be dropped after the recording's
+    /// end and still belong to the recording, until the stream has ended.
     /// - Parameter valve: the recording valve through which the branch's frames pass.
     func countLosses(of branch: BranchPlan, behind valve: RecordingValve?) throws(GraphFailure) {
         guard let queue = branch.queue else { return }
@@ -201,7 +201,7 @@ final class LiveElements {
     }
 
     // MARK: Removing
-    /// Removes elements from the running graph: unlinks them from the other elements and brings them to the NULL state.
+    /// Removes elements from the running graph: unlinks them from the other elements and sets them to the NULL state.
     /// Elements that do not reach NULL in time stay in memory, and a warning is reported.
     /// - Returns: true if all elements reached the NULL state.
     @discardableResult
@@ -221,7 +221,7 @@ final class LiveElements {
         return isDown
     }
 
-    /// Brings elements of a branch to the NULL state, sinks first, so that no element blocks while it pushes a buffer
+    /// Sets the elements of a branch to the NULL state, sinks first, so that no element blocks while it pushes a buffer
     /// downstream.
     /// - Returns: true if all elements reached the NULL state within two seconds.
     @discardableResult
@@ -241,7 +241,7 @@ final class LiveElements {
         return false
     }
 
-    /// Brings empty bins to the NULL state and frees them. Keeps a bin while another state change blocks it.
+    /// Sets empty bins to the NULL state and frees them. Keeps a bin whose state change is blocked by another one.
     func bringDown(_ bins: [Bin], _ branch: BranchID) async {
         guard !bins.isEmpty else { return }
         await bringDown(branch, bins)

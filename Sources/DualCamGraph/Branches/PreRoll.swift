@@ -22,10 +22,10 @@ extension GraphChange {
 final class PreRoll {
     private let live: LiveElements
     private let encoders: [EncoderBranch]
-    /// The running times for which key frames were requested from all encoders, in nanoseconds, oldest first.
+    /// The running times, in nanoseconds, at which all encoders were asked to make a key frame; oldest first.
     private var instants: [Int64] = []
-    /// The number of times that the pre-roll has been started or ended. A periodic task stops when this number has
-    /// changed.
+    /// The number of times that the pre-roll has been started or ended. A periodic task ends when it finds that this
+    /// number has changed.
     private var turn = 0
     private(set) var isRolling = false
 
@@ -62,8 +62,8 @@ final class PreRoll {
         (isRolling, live.keepsPast) = (false, false)
     }
 
-    /// Prevents the next take from beginning before `change`. Earlier pictures may be missing or out of sync, and the
-    /// ledger does not contain changes of the frame rate from before a take.
+    /// Prevents the next take's pre-roll from reaching back to before `change`. Earlier pictures may be missing or out
+    /// of sync, and the ledger does not contain changes of the frame rate that occurred before a take.
     func restart(after change: GraphChange, isThrottled: Bool) {
         if change.remakes || isThrottled { instants = [] }
     }

@@ -107,7 +107,8 @@ final class PreviewBranch {
 final class PreviewFrames: Sendable {
     private let plan: PreviewPlan
     private let watchers: AsyncStream<PreviewItem>.Continuation
-    /// `last`: the number of the newest preview frame; `described`: the codec that was last reported to the viewers.
+    /// The state of the preview's stream. `last`: the number of the newest preview frame; `described`: the codec that
+    /// was last reported to the viewers.
     private let state: Mutex<(last: UInt32?, described: String?)>
 
     init(_ plan: PreviewPlan, after last: UInt32?, _ watchers: AsyncStream<PreviewItem>.Continuation) {

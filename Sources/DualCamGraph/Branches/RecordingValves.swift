@@ -8,7 +8,7 @@ internal import GStreamer
 final class RecordingValves {
     private let live: LiveElements
     private var valves: [RecordingValve] = []
-    /// The number by which the recording window knows each stream. A stream that is rebuilt keeps its number.
+    /// The number that identifies each stream in the recording window. A stream that is rebuilt keeps its number.
     private var numbers: [BranchID: Int]
     /// The deadline for all inputs to reach the recording's end; afterwards, even working inputs are ended. `nil` until
     /// `abandonStalled` is called.

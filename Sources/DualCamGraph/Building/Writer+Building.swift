@@ -34,8 +34,8 @@ extension Writer {
         return writer
     }
 
-    /// Reports a warning, once, if the file loses sound because its sound queue is full. The queue fills up if pictures
-    /// do not arrive or the disk is too slow.
+    /// Reports a warning, once, if the file loses sound because its sound queue is full. Such a queue fills up if no
+    /// pictures arrive or if the disk is too slow.
     @PipelineActor
     private func tellLosses(of queue: Element, _ live: LiveElements) {
         let isTold = Atomic(false)

@@ -9,9 +9,9 @@ final class Writer: Sendable {
     /// The state of a file: its window of time, and the buffers that it has accepted so far. All times are in
     /// nanoseconds of recorded time.
     struct Tally: Sendable {
-        /// `from`, `until`: the window of the file. It opens at the first key frame at or after `from` and closes at
-        /// the first one at or after `until`. `nil` for no limit.
+        /// The time at or after which the file begins with a key frame; `nil` for no limit.
         var from: Int64?
+        /// The time at or after which the file ends before a key frame; `nil` for no limit.
         var until: Int64?
         var opened: Set<Media> = []
         var ended: Set<Media> = []
@@ -23,21 +23,22 @@ final class Writer: Sendable {
         /// The time of the file's earliest video or audio buffer, which becomes time 0 of the file; `nil` before the
         /// first buffer.
         var origin: Int64?
-        /// `first`, `last`: the camera's numbers of the file's first and last frame. `before`: the number of frames
-        /// missing between the previous file and this one. `isCounted`: true while the numbers of all frames are known;
-        /// if false, the other three are not valid.
+        /// The file's first frame, with the camera's number of it. Valid only if `isCounted` is true.
         var first: NumberedFrames.Frame?
+        /// The file's last frame, with the camera's number of it. Valid only if `isCounted` is true.
         var last: NumberedFrames.Frame?
+        /// The number of frames missing between the previous file and this one. Valid only if `isCounted` is true.
         var before: Int?
+        /// True while the camera's numbers of all frames in the file are known.
         var isCounted = true
-        /// `changesAt`: the time from which pictures of a different encoder arrive; `nil` if no change of the encoder
-        /// is expected. `hasChanged`: true once the first of these pictures has arrived.
+        /// The time from which pictures of a different encoder arrive; `nil` if no change of the encoder is expected.
         var changesAt: Int64?
+        /// True once the first picture of the different encoder has arrived.
         var hasChanged = false
     }
 
     enum Media: Sendable, Hashable {
-        /// The audio track of this number.
+        /// An audio track, identified by its number.
         case audio(Int)
         case video
     }
@@ -266,14 +267,14 @@ extension Writer.Tally {
         last = frame
     }
 
-    /// Registers that the first picture of the new encoder is about to arrive. Called before the picture's sticky
-    /// events arrive.
+    /// Registers that the first picture of the new encoder is about to arrive. Must be called before the picture's
+    /// sticky events arrive.
     mutating func meet(isKeyFrame: Bool, at time: Int64?) {
         if isKeyFrame, let time, time >= from ?? .min { hasChanged = true }
     }
 
-    /// Decides how to handle a buffer: skip it before the file's window, accept it inside, or end the stream at the
-    /// first one after the window.
+    /// Decides how to handle a buffer. A buffer before the file's window is skipped, and a buffer in the window is
+    /// accepted. The first buffer after the window ends the stream.
     mutating func admit(_ media: Writer.Media, at time: Int64?, duration: Int64, isBoundary: Bool) -> Step {
         guard !ended.contains(media), let time else { return .skip }
         let reach = media == .video ? time : time + duration - 1

@@ -24,14 +24,14 @@ package enum InstantFinder {
     /// The thresholds for a flash. `leastStep`: the smallest increase in brightness, 0 ... 1. `trembles`: the smallest
     /// ratio of this increase to the usual variation of the brightness.
     private static let (leastStep, trembles) = (0.02, 6.0)
-    /// `background`: the time before a flash or clap with which it is compared. `rest`: the time after a flash or clap
-    /// in which no further one is detected. Both in nanoseconds.
+    /// The times around a flash or clap, in nanoseconds. `background`: the time before it with which it is compared.
+    /// `rest`: the time after it in which no further flash or clap is detected.
     private static let (background, rest): (Int64, Int64) = (500_000_000, 300_000_000)
     /// The thresholds for a clap: its lowest level (`leastLevel`), and its smallest ratio to the mean level before the
     /// clap (`timesLouder`).
     private static let (leastLevel, timesLouder) = (0.01, 8.0)
-    /// `onset`: the fraction of its peak level at which a clap begins (0.3 means 30 %). `rise`: the time within which a
-    /// clap reaches its peak, in nanoseconds.
+    /// The shape of a clap. `onset`: the fraction of its peak level at which a clap begins (0.3 means 30 %). `rise`:
+    /// the time within which a clap reaches its peak, in nanoseconds.
     private static let (onset, rise): (Double, Int64) = (0.3, 20_000_000)
 
     /// Returns the time of the first picture that shows each flash, in nanoseconds of running time. The flash itself

@@ -17,8 +17,8 @@ final class ChunkRenderer: Sendable {
     private let row: [ElementPlan]
     private let pieces: CompositionPieces
     private let store: any ChunkStore
-    /// `current`: the writer of the current chunk. `ending`: the writers of earlier chunks whose encoders are still
-    /// draining.
+    /// The writers of the chunks. `current`: the writer of the current chunk. `ending`: the writers of earlier chunks
+    /// whose encoders are still draining.
     private let state = Mutex<(current: ChunkWriter?, ending: [ChunkWriter])>((nil, []))
 
     /// Creates the renderer of a video that is encoded in chunks.

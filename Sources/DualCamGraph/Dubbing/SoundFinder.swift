@@ -11,9 +11,9 @@ package struct SoundFinder: Sendable {
         package var placement: SoundPlacement
         /// The length of the sound file in seconds, measured with the recording's clock.
         package var length: Double
-        /// `recognised`: the number of short windows of the recording that were found in the sound file. `agreeing`:
-        /// how many of these agree on the file's position.
+        /// The number of short windows of the recording that were found in the sound file.
         package var recognised: Int
+        /// The number of recognised windows that agree on the sound file's position.
         package var agreeing: Int
         /// The mean deviation of the windows that agree from the found position, in seconds.
         package var deviation: Double

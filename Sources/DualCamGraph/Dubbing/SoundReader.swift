@@ -140,7 +140,7 @@ struct SoundReader: Sendable {
 }
 
 extension StructurePlan {
-    /// The number of channels in the sample format; 1 if the format does not say.
+    /// The number of channels in the sample format; 1 if the format does not specify it.
     fileprivate var channels: Int {
         fields.lazy.compactMap { field in
             if field.name == "channels", case .int(let count) = field.value { Int(count) } else { nil }

@@ -71,9 +71,10 @@ struct WindowSearch {
     private var windows: ArraySlice<SoundWindow>
     private let expected: SoundPlacement
     private let transform = FourierTransform(ofAtLeast: SoundWindow.longest + 2 * margin)
-    /// `samples`: the samples that are still needed. `first`: the number of the first of these samples. Silence is
-    /// inserted before the sound, because the first window may begin before it.
+    /// The sound that has arrived and is still needed for the search. Silence is inserted before it, because the first
+    /// window may begin before the sound.
     private var samples = silence
+    /// The number of the first sample in `samples`; negative for the silence before the sound.
     private var first = -silence.count
     private static var silence: [Float] { [Float](repeating: 0, count: SoundWindow.longest + margin) }
     private(set) var points: [ClockFit.Point] = []

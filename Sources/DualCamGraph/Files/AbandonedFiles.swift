@@ -1,7 +1,7 @@
-/// The names of the elements of an output's recently abandoned files.
+/// The names of the elements that belonged to an output's recently abandoned files.
 ///
-/// When a sink fails, its muxer reports the same error without the reason. On a busy machine, that report arrives after
-/// the elements have been removed. It must not count as a separate error.
+/// When a sink fails, its muxer reports the same error again without the reason. On a busy machine, that report arrives
+/// after the elements have been removed. The names identify such reports, so that they do not count as separate errors.
 struct AbandonedFiles: Sendable {
     /// The maximum number of abandoned files to remember, so that memory use stays bounded if a disk keeps failing for
     /// days.

@@ -1,7 +1,8 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The load that all programs together cause on the CPU and on one disk. Each is 0 ... 1; `nil` if unknown.
+/// The load that all programs together cause on the CPU and on one disk. Each value is from 0 (idle) to 1 (fully
+/// loaded); `nil` if unknown.
 package struct MachineStrain: Sendable, Equatable {
     package var processor: Double?
     package var disk: Double?

@@ -27,8 +27,8 @@ struct ZoneReader: Sendable {
         return (zones, problems)
     }
 
-    /// Returns the temperatures of one type of sensor: the best one of which at least one sensor works. Empty if no
-    /// sensor works.
+    /// Returns the temperatures of the best type of sensor of which at least one sensor works; empty if no sensor
+    /// works.
     private mutating func chosen(
         _ sensors: [TemperatureSensor], _ tree: MachineTree, _ problems: inout [String]
     ) -> [MachineReading.Zone] {

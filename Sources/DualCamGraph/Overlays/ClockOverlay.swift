@@ -21,7 +21,8 @@ final class ClockOverlay: OverlayContent {
 
     private enum Glance {
         case face(PlacedStamp)
-        /// The newest drawn image is outdated, because the clock has not been shown before or was hidden for a while.
+        /// The clock's newest drawn image is outdated, because the clock has not been shown before or was hidden for a
+        /// while.
         case stale(second: Int64)
         case none
     }

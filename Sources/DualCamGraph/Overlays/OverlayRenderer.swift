@@ -23,7 +23,7 @@ protocol OverlayContent: Sendable {
     /// streaming thread, so texts must be drawn in advance.
     func stamps(at time: Int64) -> [PlacedStamp]
 
-    /// The error because of which the overlay is no longer updated and keeps showing the same content; `nil` if it is
+    /// The error that keeps the overlay from being updated, so that its content no longer changes; `nil` if it is
     /// updated.
     var failure: GraphFailure? { get }
 }

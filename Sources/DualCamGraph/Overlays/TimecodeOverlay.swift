@@ -15,7 +15,8 @@ struct TimecodeOverlay: OverlayContent {
 
     private let ground: PlacedStamp
     private let tiles: [Character: Tile]
-    /// `x`: the left edge of the first digit. `y`: the top of all digits. Both in pixels of the picture.
+    /// The position of the timecode, in pixels of the picture. `x`: the left edge of the first digit. `y`: the top of
+    /// all digits.
     private let start: (x: Int, y: Int)
     private let clocks: OverlayClocks
     private let plan: OverlayPlan

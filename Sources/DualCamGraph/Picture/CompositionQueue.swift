@@ -8,8 +8,9 @@ internal import Synchronization
 final class CompositionQueue: Sendable {
     /// The point at which a new animation can take over from the current one.
     struct SplicePoint: Sendable {
-        /// `animation`: the current animation. `last`: the number of the last frame that is still shown of it.
+        /// The current animation, which the new one replaces.
         var animation: PictureAnimation
+        /// The number of the last frame of the current animation that is still shown.
         var last: Int
         /// The earliest running time of the new animation's first frame, in nanoseconds.
         var earliest: Int64
@@ -25,9 +26,9 @@ final class CompositionQueue: Sendable {
         /// The frames that have been built but not drawn yet, by number.
         var ready: [Int: PreparedPicture]
         var made: Int
-        /// `due`: the number of the frame that should be visible now. `drawn`: the number of the frame that is visible.
-        /// -1 for none.
+        /// The number of the animation's frame that should be visible now; -1 for none.
         var due = -1
+        /// The number of the animation's frame that is visible now; -1 for none.
         var drawn = -1
         /// The number of the last frame to draw, because a new animation begins after it.
         var last: Int
@@ -43,7 +44,8 @@ final class CompositionQueue: Sendable {
 
     private struct State {
         var play: Play?
-        /// The number of the current animation. Frames built for an animation of another number are discarded.
+        /// The number of the current animation. Frames that were built for an earlier animation have another number and
+        /// are discarded.
         var number = 0
         var isMaking = false
     }
@@ -103,7 +105,7 @@ final class CompositionQueue: Sendable {
         }
     }
 
-    /// Sends the animation frame that belongs to this running time (in nanoseconds), because the mixer is about to draw
+    /// Sends the mixer the animation's frame for this running time (in nanoseconds), because the mixer is about to draw
     /// it. Called on the mixer's streaming thread.
     func turn(to time: Int64) {
         let (picture, whenOver) = state.withLock { state -> (PreparedPicture?, (@Sendable () -> Void)?) in

@@ -39,7 +39,7 @@ final class MixerWatch: Sendable {
     /// possibly at another pad.
     ///
     /// - Parameters:
-    ///   - isMeasured: false if `setCadence` will report the measured time between the camera's pictures.
+    ///   - isMeasured: false if the measured time between the camera's pictures will be set later with `setCadence`.
     ///   - isAgain: true if the camera's pictures were counted before.
     func watch(
         _ input: InputName, of branch: BranchPlan, at pad: Pad, combined: FrameRate, isMeasured: Bool, isAgain: Bool
@@ -56,8 +56,8 @@ final class MixerWatch: Sendable {
         }
     }
 
-    /// Determines which of the doubtful frames really show an outdated picture of the camera, and reports them.
-    /// `camera` is the measured length of the camera's frame in nanoseconds; `nil` to use the length known so far.
+    /// Determines which of the camera's uncertain combined frames show an outdated picture, and reports them. `camera`
+    /// is the measured length of the camera's frame in nanoseconds; `nil` to use the length known so far.
     private func settle(_ input: inout Input?, camera: Int64? = nil) {
         guard let branch = input?.branch, let known = input?.account.camera,
             let stale = input?.account.settle(camera: camera ?? known)
@@ -85,7 +85,8 @@ final class MixerWatch: Sendable {
         try mixer.onEachFrame { [self] frame in observe(frame) }
     }
 
-    /// Sets the names of the cameras that the combined picture does not show.
+    /// Sets the names of the cameras that the combined picture does not show, so that their repeated pictures are not
+    /// reported.
     func hide(_ cameras: Set<String>) { hidden.withLock { $0 = cameras } }
 
     /// Schedules a callback. It runs right before the mixer draws the first frame that is not earlier than the

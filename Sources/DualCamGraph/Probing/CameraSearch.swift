@@ -55,8 +55,8 @@ package final class CameraSearch: Sendable {
         }
     }
 
-    /// Returns a plan with the changed inputs. If the plan is valid, later searches start from the changed inputs.
-    /// Otherwise throws the error that `misfit` creates from the reasons.
+    /// Returns a plan with the changed inputs. If the plan is valid, later searches start from the changed inputs. If
+    /// it is not valid, throws the error that `misfit` creates from the plan's problems.
     private func plan(
         _ inputs: PlannedInputs, _ change: (inout PlannedInputs) -> Void, misfit: (String) -> GraphFailure
     ) throws(GraphFailure) -> GraphPlan {

@@ -103,8 +103,8 @@ enum ClipProbe {
         return rest < tolerance || frame - rest < tolerance ? 0 : rest
     }
 
-    /// Shortens a truncated clip to the frames that it really contains. The camera counts as lost when they have been
-    /// played. Reads the whole clip only if its container's headers show that it is truncated.
+    /// Shortens a truncated clip to the frames that it actually contains. Once they have been played, the camera counts
+    /// as lost. Reads the whole clip only if its container's headers show that it is truncated.
     ///
     /// - Parameter whole: the clip's length according to the container's header, in nanoseconds.
     private static func shorten(_ clip: inout ClipFacts, whole: Int64) throws(GraphFailure) {
@@ -240,7 +240,7 @@ enum ClipProbe {
         do { return try work() } catch { throw noMedia(path, GraphFailure(error, branch: nil).message) }
     }
 
-    /// Returns the error for a file type that GStreamer recognises but for which it has no demuxer (W64, CAF).
+    /// Returns the error for a file whose type GStreamer recognises but cannot demux (W64, CAF).
     private static func unopened(_ path: String, isSound: Bool) -> GraphFailure {
         GraphFailure(
             .deviceFormat,

@@ -42,7 +42,7 @@ struct DeviceControls {
             } + (isRunning ? differences(resolution.assignments, device.facts) : []), at: at)
     }
 
-    /// Sets again the controls whose value differs from the requested one. Some devices accept a control only while
+    /// Sets those controls again whose value differs from the requested one. Some devices accept a control only while
     /// they stream, and others forget it when they start to stream.
     ///
     /// - Returns: notes for users about values that still differ.
@@ -177,8 +177,8 @@ extension GraphFailure {
 final class ControlTurns: Sendable {
     private let busy = Mutex<Set<InputName>>([])
 
-    /// Runs `work` and returns its result. Returns `nil` immediately if another thread is using the same camera's
-    /// controls.
+    /// Runs `work` and returns its result. Returns `nil` immediately, without running `work`, if another thread is
+    /// using the same camera's controls.
     func perform<Value>(_ name: InputName, _ work: () -> Value?) -> Value? {
         guard busy.withLock({ $0.insert(name).inserted }) else { return nil }
         defer { busy.withLock { _ = $0.remove(name) } }

@@ -90,7 +90,7 @@ enum MovieIndex {
         (units / scale) *| 1_000_000_000 +| units % scale * 1_000_000_000 / scale
     }
 
-    /// Returns the entries of an index table, each of which is a count and a value.
+    /// Returns the entries of an index table as pairs of a count and a value.
     private static func pairs(_ table: ArraySlice<UInt8>) -> [(Int, UInt32)] {
         guard table.count >= 8 else { return [] }
         let count = min(Int(number(table, 4)), (table.count - 8) / 8)

@@ -61,7 +61,6 @@ enum NodeTrial {
 }
 
 extension Element {
-    /// Makes a source that is waiting for its PipeWire node give up. Otherwise, the source could not be removed for 30
-    /// s.
+    /// Makes a source stop waiting for its PipeWire node. Otherwise, the source could not be removed for 30 s.
     func leaveNode() { if factory == NodeTrial.element { giveUpWaiting() } }
 }

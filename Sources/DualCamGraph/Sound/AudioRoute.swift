@@ -28,11 +28,13 @@ struct AudioRoute: Sendable {
         var output: Pad
     }
 
-    /// `raw`: the source pad at which the path begins. `cleaned`: the sink pad at which it ends.
+    /// The source pad at which the path through the noise reduction begins.
     var raw: Pad
+    /// The sink pad at which the path through the noise reduction ends.
     var cleaned: Pad
-    /// `old`: the noise-reduction elements to replace. `new`: those to insert. `nil` stands for a direct link.
+    /// The noise-reduction elements to replace; `nil` for a direct link.
     var old: Stretch?
+    /// The noise-reduction elements to insert; `nil` for a direct link.
     var new: Stretch?
     var branch: BranchID
 

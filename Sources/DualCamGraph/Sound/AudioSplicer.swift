@@ -68,9 +68,9 @@ final class SoundCut: Sendable {
     private struct State: Sendable {
         /// The number of frames that remain to be dropped at the stream's beginning.
         var skip: Int
-        /// `from`: the time before which sound is dropped. `until`: the time after which sound is dropped. Both in
-        /// nanoseconds of running time; `nil` for no limit.
+        /// The running time, in nanoseconds, before which sound is dropped; `nil` for no limit.
         var from: Int64?
+        /// The running time, in nanoseconds, from which on sound is dropped; `nil` for no limit.
         var until: Int64?
     }
 

@@ -88,8 +88,9 @@ struct CompensatedSound {
     private var count = SampleCount()
     private var arrival: (length: Double, lost: Double, time: Double)?
     private var held: [UInt8] = []
-    /// The running time, in seconds, at which the resampled sound begins. `frames` is counted from there.
+    /// The running time, in seconds, at which the resampled sound begins.
     private var base = 0.0
+    /// The number of frames of resampled sound since `base`.
     private var frames: Int64 = 0
 
     init(_ form: Form) {
@@ -107,7 +108,8 @@ struct CompensatedSound {
         arrival = (length + (arrival?.length ?? 0), lost + (arrival?.lost ?? 0), seen.time)
     }
 
-    /// Adds samples of registered buffers and returns the resampled sound; `nil` if none is available yet.
+    /// Appends the samples of buffers that `note` has registered, and returns the sound resampled from them; `nil` if
+    /// none is available yet.
     mutating func compensate(_ bytes: [UInt8]) -> Made? {
         guard let resampler else { return nil }
         held += bytes

@@ -10,10 +10,11 @@ final class MicrophoneAudio {
     private let live: LiveElements
     private var processor: AudioProcessor?
     private var delay: SoundDelay?
-    /// `mode`: the current noise-reduction mode. `reach`: the end of the sound that has arrived at the noise reduction.
-    /// `cleaningEnd`: the cut after the noise reduction, which corrects its delay.
+    /// The microphone's current noise-reduction mode.
     private var mode = SoundMode.natural
+    /// The position up to which sound has arrived at the noise reduction.
     private var reach: AudioPosition?
+    /// The probe after the noise reduction that cuts the sound to correct the delay of the noise reduction.
     private var cleaningEnd: SoundCut?
 
     /// The maximum time to wait for the first sound to which a changed setting applies, in seconds.

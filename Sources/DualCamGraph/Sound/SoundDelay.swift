@@ -5,7 +5,8 @@ internal import Synchronization
 /// Calculates how a microphone's sound is delayed, exact to the sample, and how the delay is changed without clicks. At
 /// a change, the sound fades out, silence is inserted or sound is dropped, and the sound fades in again.
 struct SoundShift: Sendable, Equatable {
-    /// The handling of one buffer of the microphone's sound: what to insert, drop and fade.
+    /// The decision about one buffer of the microphone's sound: how much silence to insert, how much sound to drop, and
+    /// whether to fade.
     struct Verdict: Sendable, Equatable {
         /// The number of frames of silence to insert before the buffer.
         var silence = 0

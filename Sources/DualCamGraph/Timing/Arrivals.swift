@@ -13,8 +13,8 @@ final class Arrivals: Sendable {
         /// The end of the last buffer that arrived, in nanoseconds of running time.
         var reached: Int64?
         var failure: GraphFailure?
-        /// `time`: a caller waits for the first buffer at or after this running time, in nanoseconds. `answer`: the
-        /// promise of that buffer's time.
+        /// The wait of a caller for a later buffer. `time`: the running time, in nanoseconds, at or after which the
+        /// buffer must arrive. `answer`: the promise of the buffer's time.
         var awaited: (time: Int64, answer: Promise<Int64>)?
     }
 

@@ -8,8 +8,9 @@ internal import DualCamPlan
 /// longest frame. Slow rates (`FrameTimeouts.isSlow`) are ignored, because otherwise a pause would have to last until
 /// their next frame.
 struct Cadence: Sendable, Equatable {
-    /// The interval in seconds, as the fraction `numerator` / `denominator`.
+    /// The numerator of the interval in seconds, which is stored as a fraction.
     private var numerator: Int64 = 1
+    /// The denominator of the interval in seconds.
     private var denominator: Int64 = 30
     /// The length of one frame of the slowest stream, in nanoseconds.
     private(set) var longest: Int64 = 1_000_000_000 / 30

@@ -3,7 +3,8 @@ internal import DualCamPlan
 /// Measures the time between a camera's pictures, because the declared rate may be wrong and cameras become slower in
 /// the dark. All times are in nanoseconds of running time.
 struct CadenceMeter: Sendable {
-    /// The usual time between two pictures of a camera. It applies from the picture at `from` on.
+    /// The usual time between two pictures of a camera, and the time `from` of the picture with which it begins to
+    /// apply.
     struct Cadence: Sendable, Equatable {
         var frame: Int64
         var from: Int64

@@ -69,8 +69,9 @@ final class ClipLoop: Sendable {
 
     func install() { pad.addProbe([.buffers, .events, .flushes]) { [self] in judge($0) } }
 
-    /// Blocks the demuxer's pad until the loop has sought to the first round. Drops gap events, because a decoder would
-    /// invent a format for a gap before the first frame. An edit list that begins with an empty edit causes such a gap.
+    /// Blocks the demuxer's pad until the clip has been sought to the beginning of the loop. Drops gap events, because a
+    /// decoder would invent a format for a gap before the first frame. An edit list that begins with an empty edit
+    /// causes such a gap.
     func hold(_ demuxed: Pad) {
         demuxed.addProbe(.events) { info in if case .gap? = info.event { .drop } else { .pass } }
         let probe = demuxed.addProbe([.block, .buffers]) { [self] _ in
@@ -80,7 +81,7 @@ final class ClipLoop: Sendable {
         held.withLock { $0 = (demuxed, probe) }
     }
 
-    /// Seeks the clip to its first round once the demuxer has opened it. Blocks for up to `seconds` until the first
+    /// Seeks to the beginning of the loop once the demuxer has opened it. Blocks for up to `seconds` until the first
     /// data arrives. Returns false if the container cannot be played in a loop, or if no data arrives.
     func prepare(seconds: Double) -> Bool {
         guard firstData.wait(within: seconds) != nil else { return false }
@@ -89,8 +90,8 @@ final class ClipLoop: Sendable {
         return true
     }
 
-    /// Seeks the clip to the beginning of a round. The seek's end position lies within the round's last frame.
-    /// Otherwise, a decoder would also show the following frame.
+    /// Seeks to the beginning of the loop, to play it once more. The seek's end position lies within the last frame to
+    /// play. Otherwise, a decoder would also show the following frame.
     private func seek(flush: Bool) -> Bool {
         let end = start + length - (picture?.frame ?? 0) / 8
         return demuxer.seekSegment(from: UInt64(clamping: start), to: UInt64(clamping: end), flush: flush)
@@ -163,9 +164,8 @@ final class ClipLoop: Sendable {
     static func overdue(_ due: Int64?, at now: Int64) -> Duration? { due.map { .nanoseconds(max(0, now - $0)) } }
 
     /// Reports the frames missing in the clip before a frame, and returns true if the frame is kept. Drops a frame that
-    /// follows the previous one too closely, and the remainder of a frame that began before the round.
-    ///
-    /// Encoded frames arrive in decoding order, in which only their decoding times increase.
+    /// follows the previous one too closely, and the remainder of a frame that began before the current playback of the
+    /// clip. Encoded frames arrive in decoding order, in which only their decoding times increase.
     private func admit(_ info: borrowing ProbeInfo) -> Bool {
         guard let picture, picture.frame > 0, let stamp = info.decodingTime ?? info.presentationTime else {
             return true

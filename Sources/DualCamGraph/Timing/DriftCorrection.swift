@@ -5,7 +5,7 @@ internal import DualCamPlan
 ///
 /// All times are in seconds, either of running time or of sound at the device's nominal rate.
 struct DriftCorrection: Sendable, Equatable {
-    /// The decision about a buffer of sound that has arrived from the device.
+    /// The possible decisions about a buffer of sound that has arrived from the device.
     enum Verdict: Sendable, Equatable {
         /// Holds the sound back until the running time of its beginning is known.
         case wait
@@ -28,18 +28,19 @@ struct DriftCorrection: Sendable, Equatable {
     /// The largest error of the sound's position, in seconds, that is corrected slowly. If the error is larger, the
     /// sound jumps.
     static let largestDebt = 0.03
-    /// The minimum length, in seconds, of a gap reported by the device for which the sound jumps immediately.
+    /// The minimum length, in seconds, of a reported gap in the device's sound that makes the recorded sound jump
+    /// immediately.
     private static let smallestGap = 0.002
-    /// The conditions under which a series of wrong arrival times counts as a jump: it lasts at least `lasting` seconds
-    /// and contains at least `arrivals` arrivals.
+    /// The conditions under which a series of wrong arrival times counts as a jump of the sound. `lasting`: the minimum
+    /// duration of the series in seconds. `arrivals`: its minimum number of arrivals.
     private static let (lasting, arrivals) = (0.5, 4)
     /// The limits, in seconds, for holding back the first sound. The sound begins when, for a time of `steady`, no
     /// buffer has arrived earlier than the earliest one by more than `tolerance`. It begins after `longest` at the
     /// latest.
     private static let (steady, tolerance, longest) = (0.15, 0.005, 1.0)
-    /// The speed at which an offset is corrected, during the first `settling` seconds (`early`) and afterwards
-    /// (`late`). `share`: the maximum change of the rate as a fraction (0.004 means 0.4 %). `seconds`: the approximate
-    /// time in which the offset is removed.
+    /// The speeds at which an offset is corrected: `early` during the first `settling` seconds, and `late` afterwards.
+    /// `share`: the maximum change of the rate as a fraction (0.004 means 0.4 %). `seconds`: the approximate time in
+    /// which the offset is removed.
     private static let (settling, early, late) = (10.0, (share: 0.004, seconds: 2.0), (share: 0.001, seconds: 30.0))
     /// The fraction by which the pitch may change per second after the first `settling` seconds, which is too slow to
     /// be heard.
@@ -47,11 +48,11 @@ struct DriftCorrection: Sendable, Equatable {
 
     private var hold = Hold()
     private(set) var clock: DeviceClock?
-    /// `arrived`: the seconds of sound that have arrived since the beginning. `resampled`: how many of these have been
-    /// resampled.
+    /// The length of the sound since the beginning, in seconds. `arrived`: the sound that has arrived. `resampled`: the
+    /// part of it that has been resampled.
     private var (arrived, resampled) = (0.0, 0.0)
-    /// `reached`: the running time at which the resampled sound ends so far. `begin`: the running time at which it
-    /// began. Both in seconds.
+    /// The range of running time that the resampled sound covers, in seconds. `begin`: its start. `reached`: the
+    /// current end of the sound that has been resampled.
     private var (reached, begin) = (0.0, 0.0)
     /// The current series of arrivals whose times are wrong by more than `largestOffset`; `nil` if the last arrival's
     /// time was right.
@@ -148,8 +149,8 @@ struct DriftCorrection: Sendable, Equatable {
 
     private struct Stray: Sendable, Equatable {
         var since: Double
-        /// The error, in seconds, of the arrival in the series that is the least late. It is the best estimate, because
-        /// sound cannot arrive early.
+        /// The error, in seconds, of the least late arrival in the series. It is the best estimate, because sound
+        /// cannot arrive early.
         var least: Double
         var count = 0
     }

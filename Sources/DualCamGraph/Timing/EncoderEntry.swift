@@ -3,7 +3,7 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// A probe before an output's encoder. It drops frames as the throttle requires, and counts the frames that enter and
+/// A probe before an output's encoder that drops frames as the throttle requires, and counts the frames that enter and
 /// leave the encoder.
 ///
 /// Frames are dropped before the encoder's queue. Otherwise, the queue could fill up and lose frames that should be
@@ -13,8 +13,8 @@ final class EncoderEntry: Sendable {
         var decimator: FrameDecimator
         var framesIn = 0
         var framesOut = 0
-        /// True once a frame later than the recording's end has arrived. That frame tells the encoder that the
-        /// recording is over; all later frames are dropped.
+        /// True once a frame later than the recording's end has arrived. That frame signals the end to the encoder; all
+        /// later frames are dropped.
         var isOver = false
     }
 

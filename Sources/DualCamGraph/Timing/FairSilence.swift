@@ -1,8 +1,9 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// Measures how long sources have delivered nothing, without the time in which all cores were busy. In that time, a
-/// source may only have been waiting for a core. This distinguishes a slow machine from a source that hangs.
+/// Measures how long sources have been silent (have delivered nothing). Time in which all cores were busy is not
+/// counted, because a source may then only have been waiting for a core. This distinguishes a slow machine from a
+/// source that hangs.
 struct FairSilence: Sendable {
     enum Subject: Sendable, Hashable {
         /// The frames of a camera or the sound of a microphone.
@@ -12,8 +13,8 @@ struct FairSilence: Sendable {
         /// A stream that has not yet reached the recording's end.
         case stream(BranchID)
 
-        /// The longest silence from which busy time is subtracted; longer silences count in full. The limit is short
-        /// for cameras, because their drivers buffer only a few frames.
+        /// The longest silence from which the machine's busy time is subtracted; longer silences count in full. The
+        /// limit is short for cameras, because their drivers buffer only a few frames.
         var most: Duration {
             switch self {
             case .input: .seconds(3)
@@ -29,8 +30,8 @@ struct FairSilence: Sendable {
     private var last: (busy: Duration, at: Duration)?
     /// The total time so far in which the machine was busy.
     private var hindered = Duration.zero
-    /// The values at the first observation after each source last delivered something. `hindered`: the total busy time
-    /// until then. `at`: the time of the observation.
+    /// The state when each source was first observed after its last delivery. `hindered`: the total busy time until
+    /// then. `at`: the time of that observation.
     private var marks: [Subject: (hindered: Duration, at: Duration)] = [:]
 
     /// Returns the given silences without the time in which the machine was busy. `now` is the current time of any

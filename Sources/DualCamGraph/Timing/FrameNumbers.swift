@@ -11,9 +11,9 @@ final class FrameNumbers: Sendable {
     private struct State {
         var newest = Backlog<Numbered>(limit: FrameNumbers.limit)
         var meter: CadenceMeter
-        /// `first`: the number of the source's first picture. `shift`: the offset that is subtracted from the numbers
-        /// of all later pictures.
+        /// The number of the source's first picture; `nil` before it has arrived.
         var first: Int64?
+        /// The offset that is subtracted from the numbers of all pictures after the first; `nil` until it is known.
         var shift: Int64?
         var wrapped = WrappedNumber()
 

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Measures the time between key frames in a stream that a camera itself has encoded. All times are in nanoseconds of
 /// running time.
 struct KeyFrameMeter: Sendable {
-    /// The time between two key frames of a camera. It applies from the key frame at `from` on.
+    /// The time between two key frames of a camera, and the time `from` of the key frame with which it begins to apply.
     struct Distance: Sendable, Equatable {
         var length: Int64
         var from: Int64
@@ -21,9 +21,9 @@ struct KeyFrameMeter: Sendable {
 
     private var told: Int64?
     private var last: Int64?
-    /// `longer`: the newest consecutive intervals that are all longer than the last reported one. `shorter`: those that
-    /// are all shorter.
+    /// The newest consecutive intervals between key frames that are all longer than the last reported one.
     private var longer: [Distance] = []
+    /// The newest consecutive intervals between key frames that are all shorter than the last reported one.
     private var shorter: [Distance] = []
 
     /// Registers the time of a key frame. If the time between key frames has become known or has changed, returns it;

@@ -59,17 +59,18 @@ struct MixerStatistics: Sendable {
         return .doubtful(isStale: isStale(frame, camera))
     }
 
-    /// Sets the measured time between the camera's pictures, after which each result is certain.
+    /// Sets the measured time between the camera's pictures. Afterwards, no result is uncertain.
     ///
-    /// - Returns: the times of the doubtful frames that show an outdated picture; `nil` if no frame was doubtful.
+    /// - Returns: the times of the uncertain frames that turn out to show an outdated picture; `nil` if no frame was
+    ///   uncertain.
     mutating func settle(camera length: Int64) -> Set<Int64>? {
         camera = length
         defer { doubtful = nil }
         return doubtful.map { frames in Set(frames.filter { isStale($0, length) }.map(\.time)) }
     }
 
-    /// If no measurement has arrived by `time`, assumes that the requested frame rate is right. Returns the times of
-    /// the doubtful frames that then show an outdated picture. Returns `nil` while a measurement may still arrive.
+    /// Assumes that the requested frame rate is right if no measurement has arrived by `time`. Returns the times of the
+    /// uncertain frames that then show an outdated picture. Returns `nil` while a measurement may still arrive.
     mutating func giveUpMeasuring(at time: Int64) -> Set<Int64>? {
         guard let first = doubtful?.first?.time else { return nil }
         let patience = max(Self.patience.time, camera * Self.patience.frames)

@@ -4,8 +4,8 @@ internal import Synchronization
 /// The record of a camera's numbered pictures for one output: which were recorded, dropped on purpose, or outside the
 /// recording. Any other missing number is a lost picture.
 struct NumberedFrames: Sendable {
-    /// A recorded picture with its recorded time in nanoseconds and its number. `leftOut` counts all earlier pictures
-    /// that were dropped on purpose, and `paused` those that were outside the recording.
+    /// A recorded picture with its recorded time in nanoseconds and its number. `leftOut` is the number of all earlier
+    /// pictures that were dropped on purpose, and `paused` is the number of those outside the recording.
     struct Frame: Timed, Equatable {
         var time: Int64
         var number: Int64
@@ -28,8 +28,8 @@ struct NumberedFrames: Sendable {
     private var omitted: [Int64] = []
     private var leftOut = 0
     private var paused = 0
-    /// `number`: the number of the newest known picture. `isCut`: true if that picture was outside the recording. `nil`
-    /// before the first picture.
+    /// The newest known picture; `nil` before the first one. `number`: its number. `isCut`: true if it was outside the
+    /// recording.
     private var met: (number: Int64, isCut: Bool)?
     /// The last picture that reached a file of the current take; `nil` if none has.
     private var taken: Frame?
@@ -91,7 +91,7 @@ struct NumberedFrames: Sendable {
     }
 }
 
-/// A thread-safe record of which of a camera's numbered pictures reach one output's files. Probes update it.
+/// A thread-safe record of the numbered pictures of a camera that reach one output's files. Probes update it.
 final class FrameAccount: Sendable {
     private struct State {
         var frames = NumberedFrames()
@@ -129,7 +129,8 @@ final class FrameAccount: Sendable {
     /// Registers that the picture at this running time (nanoseconds) should have been recorded and is lost.
     func lose(at time: Int64) { change(at: time) { $0.lose($1) } }
 
-    /// Registers that the picture at the running time `time` is recorded at `recorded`, both in nanoseconds.
+    /// Registers that the picture at the running time `time` is recorded with the recorded time `recorded`, both in
+    /// nanoseconds.
     func pass(at time: Int64, recorded: Int64) { change(at: time) { $0.pass($1, at: recorded) } }
 
     private func change(at time: Int64, _ body: (inout NumberedFrames, Int64) -> Void) {
@@ -138,8 +139,9 @@ final class FrameAccount: Sendable {
         }
     }
 
-    /// Registers that the picture at the recorded time `time` (nanoseconds) has reached a file. Returns the result of
-    /// `NumberedFrames.match`; also `nil` if the source does not number its pictures.
+    /// Registers that the picture at the recorded time `time` (nanoseconds) has reached a file. Returns the picture's
+    /// record, and in `before` the number of pictures lost since the previous picture in a file (`nil` for the first
+    /// one). Returns `nil` if the picture or the source has no numbers.
     func match(at time: Int64) -> (frame: NumberedFrames.Frame, before: Int?)? {
         state.withLock { $0.numbers == nil ? nil : $0.frames.match(at: time) }
     }

@@ -82,7 +82,7 @@ private struct JPEGHead {
     }
 
     /// Searches the coded data of a JPEG picture for its end marker. The result `foreign` means that an invalid marker
-    /// was found, so the data belongs to something else than this picture.
+    /// was found, which shows that the data does not belong to this picture.
     static func end(ofScanAt start: Int, in bytes: UnsafeRawBufferPointer) -> End {
         guard let base = bytes.baseAddress else { return .missing }
         var place = start

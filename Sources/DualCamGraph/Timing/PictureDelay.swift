@@ -44,8 +44,9 @@ struct PictureShift: Sendable, Equatable {
 final class PictureDelay: Sendable {
     private struct State {
         var shift: PictureShift
-        /// `delay`: a requested delay that does not apply to any picture yet. `followed`: the promise of the first
-        /// delayed picture's running time in nanoseconds.
+        /// A requested change of the delay that does not apply to any picture yet. `delay`: the new delay in
+        /// nanoseconds. `followed`: the promise of the running time, in nanoseconds, of the first picture with the new
+        /// delay.
         var asked: (delay: Int64, followed: Promise<Int64>)?
         /// True when a picture has passed since the delay was installed.
         var hasPassed = false

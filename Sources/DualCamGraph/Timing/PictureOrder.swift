@@ -8,8 +8,8 @@ struct PictureOrder: Sendable {
     private let frame: Int64
     /// The tolerance for times that were rounded differently, in nanoseconds.
     private static let slack: Int64 = 1000
-    /// `time`: the time of the last combined frame. `picture`: the time of the camera's picture in it. `nil` if it
-    /// shows none.
+    /// The times of the last combined frame (`time`) and of the camera's picture in it (`picture`). `nil` if that frame
+    /// shows no picture of the camera.
     private var last: (time: Int64, picture: Int64)?
     private var isRepeated = false
     /// True when, according to the last report, the camera's pictures are shown one frame late. `nil` if no picture has

@@ -7,10 +7,11 @@ internal import Synchronization
 final class RecordedTime: Sendable {
     private let line: RecordingWindow
     private let runningTime: @Sendable () -> Int64?
-    /// The closure that returns how many nanoseconds earlier processes of the session had recorded by a given Unix
-    /// time, in nanoseconds.
+    /// Returns the total duration, in nanoseconds, that the session's previous processes had recorded by a given Unix
+    /// time (also in nanoseconds).
     private let earlier: @Sendable (Int64) -> Int64
-    /// `start`: the start of this process's recording. `earlier`: the time that other processes had recorded before.
+    /// The start of this process's recording (`start`), and the total duration that the session's previous processes
+    /// had recorded before it (`earlier`).
     private let base = Mutex<(start: Int64, earlier: Int64)?>(nil)
 
     init(

@@ -22,9 +22,9 @@ final class RecordingValve: Sendable {
         var waiting: ContinuousClock.Instant?
         /// The end of the stream's last recorded buffer, in nanoseconds of running and of recorded time.
         var reached: (running: Int64, recorded: Int64)?
-        /// `encoder`: the encoder that follows the valve. `keyTimes`: the recorded times, in nanoseconds, at which the
-        /// encoder must make a key frame.
+        /// The encoder after the valve; `nil` until a key frame has been requested from it.
         var encoder: Element?
+        /// The recorded times, in nanoseconds, at which the encoder must make a key frame.
         var keyTimes: [Int64] = []
         /// The new encoder after an exchange. It receives all key-frame requests until callers of `askForKeyFrame` pass
         /// the new encoder themselves.
@@ -89,8 +89,8 @@ final class RecordingValve: Sendable {
     /// The number that identifies the valve's current take.
     var take: Int { state.withLock { $0.take } }
 
-    /// The time for which the oldest buffer before the valve has been waiting; `nil` if none waits, or if no buffer has
-    /// ever reached the valve.
+    /// The waiting time of the oldest buffer before the valve; `nil` if none waits, or if no buffer has ever reached
+    /// the valve.
     var held: Duration? { state.withLock { $0.lastSeen == nil ? nil : $0.waiting?.duration(to: .now) } }
 
     /// The time since the last buffer reached the valve, or since the valve was created.
@@ -110,7 +110,7 @@ final class RecordingValve: Sendable {
         return Int(max(0, end - known) / plan.bufferNanoseconds)
     }
 
-    /// Marks the stream as ended without an end-of-stream event, because the elements after the valve are being
+    /// Marks the stream as ended. Does not send an end-of-stream event, because the elements after the valve are being
     /// removed.
     func retire() { _ = markEnded() }
 

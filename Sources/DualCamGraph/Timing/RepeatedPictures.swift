@@ -7,8 +7,8 @@ struct RepeatedPictures: Sendable {
     private struct Showing: Sendable {
         var time: Int64
         var branch: BranchID
-        /// For a frame that may or may not repeat a picture: the answer to use if it is never resolved. `nil` for a
-        /// frame that certainly repeats a picture.
+        /// The result to assume if it is never found out whether this frame repeats a picture: true if it does. `nil`
+        /// for a frame that certainly repeats a picture.
         var guess: Bool?
     }
 
@@ -36,7 +36,7 @@ struct RepeatedPictures: Sendable {
         return shown.filter { $0.guess == nil }.map { ($0.time, $0.branch) }
     }
 
-    /// Resolves all doubtful frames of a camera: those at `times` repeat a picture, and the others do not.
+    /// Settles which of a camera's uncertain frames repeat a picture: those at `times` do, and the others do not.
     ///
     /// - Returns: the times of the repeating frames that have been encoded.
     mutating func settle(_ branch: BranchID, _ times: Set<Int64>) -> [Int64] {
@@ -47,7 +47,7 @@ struct RepeatedPictures: Sendable {
         return settled.map(\.time)
     }
 
-    /// Removes all doubtful frames. Returns those that have been encoded and repeat a picture according to their
+    /// Removes all uncertain frames. Returns those that have been encoded and repeat a picture according to their
     /// `guess`.
     mutating func guess() -> [(time: Int64, branch: BranchID)] {
         defer { doubtful = [] }

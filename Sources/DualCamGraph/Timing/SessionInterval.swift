@@ -29,7 +29,7 @@ struct SessionInterval: Sendable, Equatable {
     private var passedOver: Int64
     /// The running time in nanoseconds before which the interval cannot begin.
     private let earliest: Int64
-    /// The time between the moment at which all streams have delivered a buffer and the interval's beginning, in
+    /// The delay from the moment at which all streams have delivered a buffer until the interval begins, in
     /// nanoseconds.
     private var delay: Int64
     /// True when the recording begins with a pause, because the pause was requested before the interval began.

@@ -1,7 +1,7 @@
 internal import DualCamPlan
 
-/// Records how long inputs, encoders and streams have been silent (have delivered nothing), without the time in which
-/// the machine was busy.
+/// Records how long inputs, encoders and streams have been silent (have delivered nothing). Time in which the machine
+/// was busy is not counted.
 @PipelineActor
 final class SilenceWatch {
     private var fair = FairSilence()
@@ -10,15 +10,15 @@ final class SilenceWatch {
 
     nonisolated init() {}
 
-    /// Updates the longest silence of each subject from the measured silences, without the time in which the machine
-    /// was busy. Must be called several times a second.
+    /// Updates the longest silence of each input, encoder and stream from the measured silences. Time in which the
+    /// machine was busy is not counted. Must be called several times a second.
     func observe(_ silences: [FairSilence.Subject: Duration]) {
         let times = ProcessorTimes.read(MachineTree(sysfs: "/sys", proc: "/proc"))
         self.silences = fair.observe(
             silences, at: begin.duration(to: .now), load: times.busy.map { ($0, times.cores) })
     }
 
-    /// The time for which an input, encoder or stream had been silent at the last observation, without busy time; `nil`
-    /// if it was not observed.
+    /// The length of the silence of an input, encoder or stream at the last observation, without the time in which the
+    /// machine was busy; `nil` if it was not observed.
     subscript(subject: FairSilence.Subject) -> Duration? { silences[subject] }
 }

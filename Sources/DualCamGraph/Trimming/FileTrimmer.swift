@@ -8,7 +8,8 @@ internal import Synchronization
 package final class FileTrimmer: Sendable {
     /// The result of a trim.
     package enum Ending: Sendable, Equatable {
-        /// The file was written. `frames` is the number of its frames, of which `encoded` were re-encoded.
+        /// The file was written. `frames` is the number of its frames, and `encoded` is the number of those that were
+        /// re-encoded.
         case whole(frames: Int, encoded: Int)
         /// The trim was cancelled by the caller.
         case ended

@@ -66,8 +66,9 @@ struct SoundTrimmer: Sendable {
         }
     }
 
-    /// Returns true if sound of the file is needed between two times of the timeline, in nanoseconds. If sound is
-    /// copied, only files between the two times are needed; the last file may end up to a frame later.
+    /// Returns true if the trimmed file needs sound of `file` between two times of the timeline, in nanoseconds. If
+    /// sound is copied, only files that lie between the two times are needed; the last of them may end up to a frame
+    /// later.
     private func isNeeded(_ file: TrimPlan.File, _ from: Int64, _ to: Int64) -> Bool {
         if keepsSound { return (from..<to).contains(file.start / 2 + file.end / 2) }
         return file.start < to + Self.margin && file.end > from - Self.margin

@@ -103,7 +103,7 @@ struct SoundRequest: AudioRequest {
 }
 
 struct MicrophoneRequest: AudioRequest {
-    /// The device that the microphone should use; `nil` for `none`.
+    /// The device that the microphone should use; `nil` if the command names the device `none`.
     var device: MicrophoneDevice?
     /// The path of the clip that `device` names, with the home folder instead of a leading `~`; `nil` until the file
     /// has been checked.

@@ -1,7 +1,7 @@
 import DualCamPlan
 
-/// The callers that wait for an answer from the session machine, which is the result of a command or the session's
-/// state. After `close`, callers are answered at once.
+/// The callers that wait for a response from the session machine: the result of a command, or the session's state.
+/// After `close`, callers get a response immediately.
 struct AwaitedAnswers {
     typealias Answer = Result<ControlAnswer, ControlRefusal>
 
@@ -13,8 +13,8 @@ struct AwaitedAnswers {
 
     init(_ state: ControlState) { lastState = state }
 
-    /// Adds a command that waits for its result. Returns the number by which the command will be answered; `nil` if it
-    /// was answered at once.
+    /// Adds a command that waits for its result. Returns the number that the command's response will have; `nil` if the
+    /// response was given immediately.
     mutating func ask(_ command: CheckedContinuation<Answer, Never>) -> CommandNumber? {
         guard isOpen else {
             command.resume(returning: .failure(.isOver()))
@@ -26,7 +26,7 @@ struct AwaitedAnswers {
         return number
     }
 
-    /// Adds a caller that waits for the state. Returns false if the caller was answered at once.
+    /// Adds a caller that waits for the session's state. Returns false if the caller got a response immediately.
     mutating func ask(_ reader: CheckedContinuation<ControlState, Never>) -> Bool {
         guard isOpen else {
             reader.resume(returning: lastState)
@@ -46,7 +46,7 @@ struct AwaitedAnswers {
         readers = []
     }
 
-    /// Answers all waiting callers, because the session machine will not answer them any longer.
+    /// Responds to all waiting callers, because the session machine will no longer do so.
     mutating func close(_ state: ControlState) {
         isOpen = false
         for command in commands.values { command.resume(returning: .failure(.isOver())) }

@@ -27,9 +27,8 @@ extension ColourRequest {
         try change(&edit, of: camera)
     }
 
-    /// Returns the camera that the request names; `nil` for the combined picture.
-    ///
-    /// Throws `badValue` for an unknown camera, and `badRequest` for a request that sets nothing.
+    /// Returns the camera that the request names; `nil` for the combined picture. Throws `badValue` for an unknown
+    /// camera, and `badRequest` for a request that changes nothing.
     private func camera(in pipeline: Pipeline) throws(ControlRefusal) -> Camera? {
         let word = camera ?? OutputName.combined.rawValue
         let found = pipeline.cameras.first { $0.name == word }

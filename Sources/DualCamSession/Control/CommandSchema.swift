@@ -7,14 +7,14 @@ package struct CommandSchema: Sendable {
     package struct Parameter: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
             case text
-            /// A quantity with its unit, between two limits in the notation of the pipeline file.
+            /// A quantity with its unit. The two values are its limits, written as in the pipeline file.
             case quantity(String, String)
-            /// A word of this list. With `other`, a text in the form that `other` describes is also accepted.
+            /// One of the listed words or, if `other` is set, a text of the form that `other` describes.
             case choice([String], other: String?)
-            /// A word of this list. Any other text is rejected as a value of the wrong type.
+            /// One of the listed words. Any other value is rejected as a value of the wrong type.
             case word([String])
             case flag
-            /// A whole number within a range. `unit` is the number's unit; empty for none.
+            /// A whole number within a range. `unit` is the number's unit; empty if it has none.
             case whole(ClosedRange<Int>, unit: String)
             case number(ClosedRange<Double>, unit: String)
             /// A value of any of these types: a whole number, `on` or `off`, or a word.
@@ -108,7 +108,7 @@ extension CommandSchema.Parameter.Kind {
         }
     }
 
-    /// The kind of value in words, for error messages.
+    /// A phrase that names the type of the parameter's value, for error messages.
     var phrase: String {
         switch self {
         case .text, .quantity, .choice: "a string"
@@ -208,7 +208,7 @@ struct CommandArgument<Request>: Sendable {
     }
 }
 
-/// The way in which values of an argument are written as JSON. `read` is called only with values that `kind` accepts.
+/// The type of an argument's values. Converts them from JSON; `read` is called only with values that `kind` accepts.
 struct ArgumentType<Value: Sendable>: Sendable {
     let kind: CommandSchema.Parameter.Kind
     var alternative: String?
@@ -274,7 +274,7 @@ extension ArgumentType where Value: Quantity & Comparable {
 }
 
 extension ArgumentType where Value: RawRepresentable<String> & CaseIterable {
-    /// The type for the words of an enumeration. Any other word is rejected as a value that is not accepted.
+    /// The type for the words of an enumeration. The pipeline file's parser rejects any other word.
     static var choice: Self {
         .written(as: .choice(Value.allCases.map(\.rawValue), other: nil)) { (text) throws(Refusal) in
             try Value(parsing: text)
@@ -292,7 +292,7 @@ enum Switchable<Value: Quantity & Equatable>: Sendable, Equatable {
     case off
     case on(Value)
 
-    /// The value; `nil` if off.
+    /// The value that the setting has; `nil` if it is `off`.
     var value: Value? { if case .on(let value) = self { value } else { nil } }
 
     /// The value in the notation of the pipeline file, such as `10min` or `off`.

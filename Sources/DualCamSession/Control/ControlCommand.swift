@@ -152,7 +152,7 @@ extension ControlCommand.Name {
 package enum CommandFile: Sendable, Equatable {
     /// A colour table in a .cube file.
     case colourTable(String)
-    /// A recorded file whose sound is played as a microphone.
+    /// A clip: a media file whose sound is played in place of a microphone.
     case clip(String)
 
     /// The content of a file that was read for a command.

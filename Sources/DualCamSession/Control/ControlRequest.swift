@@ -217,7 +217,7 @@ extension ControlFacts {
 
 extension PlainControl {
     /// Returns this control as a setting of the camera; `nil` if the device has no such control. If the device chooses
-    /// the value itself, the setting's value is `auto`, but its range is that of the value.
+    /// the value automatically, the setting's value is `auto`, but its range is still that of the numeric value.
     func setting(of camera: String, _ device: [ControlFacts]) -> ControlSetting? {
         guard isKnown(to: device) else { return nil }
         let range: ControlSetting.Range =

@@ -39,8 +39,8 @@ package struct ControlState: Sendable, Equatable {
 }
 
 extension Pipeline {
-    /// The geometry of the combined picture as JSON; `nil` if none is made. Keys, in pixels: `width`, `height`, and
-    /// `places` in drawing order (each with `camera`, `x`, `y`, `width`, `height`).
+    /// The geometry of the combined picture as JSON; `nil` if no combined picture is drawn. Keys, in pixels: `width`,
+    /// `height`, and `places` in drawing order (each with `camera`, `x`, `y`, `width`, `height`).
     var drawnPicture: JSONValue? {
         guard let combined, decidesPicture else { return nil }
         let places = LayoutGeometry(combined, in: self).placements.map { placement in
@@ -58,7 +58,7 @@ extension Pipeline {
 package struct ControlSetting: Sendable, Equatable {
     /// The values that a setting accepts.
     package enum Range: Sendable, Equatable {
-        /// One word of this list.
+        /// One of the listed words.
         case choice([String])
         /// A number within a range. `unit` is a unit of the pipeline file; empty for none.
         case number(ClosedRange<Double>, step: Double, unit: String)

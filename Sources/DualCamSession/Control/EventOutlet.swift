@@ -47,7 +47,7 @@ final class EventOutlet: Sendable {
         tell(SessionEvent(kind, unixNanoseconds: wall, runningTime: nil))
     }
 
-    /// Sends an event to `events` only, because the other listeners receive the event in another way.
+    /// Sends an event only to the reader of `events`. The other listeners receive the event separately.
     func pass(_ event: SessionEvent) { continuation.yield(event) }
 
     /// Sends an event or sound levels to the listeners, but not to `events`.

@@ -10,7 +10,7 @@ protocol PictureRequest: CommandRequest {
     /// Throws `badValue` for an unknown name, and `notNow` if the layout has no main camera.
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal)
 
-    /// Returns how the new picture replaces the old one, such as at once or with a transition.
+    /// Returns how the new picture replaces the old one, such as immediately or with a transition.
     ///
     /// - Parameter pipeline: The pipeline after the change.
     func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange
@@ -120,13 +120,14 @@ extension ControlRefusal {
 
 // MARK: Appearance of changes
 
-/// The way in which a command wants the picture to change, such as the duration and the transition. Omitted values come
-/// from the pipeline file.
+/// The style of a picture's change as a command requests it, such as the duration and the transition. Omitted values
+/// come from the pipeline file.
 struct ChangeStyle: Sendable, Equatable {
     var over: Switchable<Duration>?
     var easing: Easing?
-    /// The transition to another main camera. `direction` is the direction in which the transition moves.
+    /// The transition to another main camera; `nil` to use the one in the pipeline file.
     var transition: Transition.Kind?
+    /// The direction in which the transition moves; `nil` to use the one in the pipeline file.
     var direction: Transition.Direction?
 
     /// Returns the animation with which layouts, insets, lines and zooms change.
@@ -179,7 +180,7 @@ extension ArrangingRequest {
         return arguments.filter { !style.contains($0.key) }
     }
 
-    /// True when the request specifies only how to change the picture, but no change.
+    /// True when the request specifies only how to change the picture, but not what to change.
     var isBlank: Bool {
         var blank = Self()
         blank.style = style

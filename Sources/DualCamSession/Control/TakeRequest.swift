@@ -43,7 +43,8 @@ struct TakeRequest: CommandRequest {
     var until: Switchable<TimeOfDay>?
     /// The length of the countdown before the take.
     var delay: Switchable<Duration>?
-    /// The length of the pre-roll to record as a whole take. Such a take ends at once. `nil` for a normal take.
+    /// The length of the pre-roll that makes up the whole take; `nil` for a normal take. Such a take contains nothing
+    /// but pre-roll, and ends immediately.
     var last: Duration?
 
     static let schema = command(

@@ -30,7 +30,7 @@ struct CameraWatch: Sendable, Equatable {
     /// The absence of a camera or microphone: its reason, beginning and attempts to end it.
     struct Absence: Sendable, Equatable {
         var reason: Reason
-        /// The time at which the absence began, counted from the beginning of the session.
+        /// The time at which the absence began, relative to the beginning of the session.
         var since: Duration
         /// The number of attempts to reopen the input during this absence.
         var attempts: Int
@@ -75,7 +75,7 @@ struct CameraWatch: Sendable, Equatable {
 
     private var watched: [Watched] = []
 
-    /// Creates a watch of a session's inputs.
+    /// Creates a monitor of a session's inputs.
     ///
     /// - Parameter absent: The inputs that are missing when the session begins.
     init(absent: some Sequence<InputName> = []) {

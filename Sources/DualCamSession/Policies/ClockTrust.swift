@@ -1,7 +1,7 @@
 import DualCamPlan
 import DualCamRecordings
 
-/// A reason why the wall clock cannot be trusted to decide which sessions are old.
+/// A reason why the wall clock is not trusted to decide which sessions are old.
 enum ClockDoubt: Sendable, Equatable {
     /// The kernel reports that the clock is not synchronised (`STA_UNSYNC`, adjtimex(2)). It also reports this after
     /// the clock was set, until a time service controls the clock again.
@@ -31,7 +31,7 @@ struct ClockTrust: Sendable, Equatable {
         var at: Int64
     }
 
-    /// The time for which a wall clock that was set must run without another jump before retention trusts it again.
+    /// The time that must pass without another jump of the wall clock before retention trusts the clock again.
     static let calm = Duration.seconds(3600)
 
     private var watch = ClockWatch()

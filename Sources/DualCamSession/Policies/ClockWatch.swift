@@ -14,8 +14,8 @@ struct ClockWatch: Sendable, Equatable {
         case frozen(Duration)
     }
 
-    /// The smallest jump of the wall clock that is reported. Readings are not exact, and time services correct the
-    /// clock in small steps.
+    /// The smallest jump of the wall clock that is reported. Smaller jumps may be inexact readings or corrections by a
+    /// time service.
     static let smallestJump = Duration.milliseconds(500)
     static let shortestSleep = Duration.seconds(1)
     /// The shortest freeze of this process that is reported. Readings are made four times a second.
@@ -33,8 +33,8 @@ struct ClockWatch: Sendable, Equatable {
     /// included.
     private(set) var leapt = Duration.zero
 
-    /// The change of the difference between the wall clock and the time awake since the first reading. Clock jumps and
-    /// sleep are included.
+    /// The amount by which the wall clock has advanced more than the machine's awake time since the first reading. It
+    /// includes clock jumps and sleep.
     var shift: Duration {
         guard let first, let newest else { return .zero }
         return .nanoseconds(newest.wall -| newest.uptime -| (first.wall -| first.uptime))
@@ -76,7 +76,7 @@ struct ClockWatch: Sendable, Equatable {
     }
 }
 
-/// Decides when a sound card's clock drift against the pipeline's clock is written to the ledger.
+/// Decides when the drift of a sound card's clock relative to the pipeline's clock is written to the ledger.
 struct DriftLog: Sendable, Equatable {
     static let pause = Duration.seconds(600)
 
@@ -101,7 +101,7 @@ struct DriftLog: Sendable, Equatable {
 }
 
 extension GraphStatistics.Sound {
-    /// The measured clock drift in parts per billion: the fraction by which more samples are needed than the sound card
-    /// delivers; `nil` if not measured.
+    /// The measured clock drift in parts per billion; `nil` if not measured. It is the fraction by which more samples
+    /// are needed than the sound card delivers.
     var thousandthsPerMillion: Int64? { drift.map { Int64(saturating: $0 * 1e9) } }
 }

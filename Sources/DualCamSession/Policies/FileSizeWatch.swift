@@ -5,7 +5,7 @@ import DualCamRecordings
 /// Decides when outputs must continue in new files because of a file size limit, such as the 4 GB of FAT or the
 /// process's limit (`ulimit -f`).
 struct FileSizeWatch: Sendable, Equatable {
-    /// The recording time before the size limit is reached at which new files are requested.
+    /// The lead time with which new files are requested before a file reaches its size limit.
     static let lead = Duration.seconds(10)
     /// The time over which the growth of an output's file is measured.
     static let window = Duration.seconds(5)
@@ -60,7 +60,8 @@ extension FileSizeWatch.Growth {
         return true
     }
 
-    /// Returns the bytes that a file needs until it is closed: `lead` seconds of data, and the muxer's index.
+    /// Returns the number of bytes that a file still needs until it is closed: for `lead` of further data, and for the
+    /// muxer's index.
     private func reserve(_ limit: Int64) -> Int64 {
         guard let first = samples.first, let newest = samples.last, newest.at > first.at else { return limit / 50 }
         let rate = Double(max(0, newest.bytes - first.bytes)) / ((newest.at - first.at) / .seconds(1))

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Distinguishes between a recording whose end is slow and one whose end hangs. The end is only slow while frames are
+/// Distinguishes a recording whose end is merely slow from one whose end hangs. The end is slow as long as frames are
 /// encoded or bytes are written.
 struct FinishWatch: Sendable, Equatable {
     /// The time after which frames that still wait for an encoder are first reported, and the time between two reports.
@@ -17,7 +17,7 @@ struct FinishWatch: Sendable, Equatable {
     private var progress: Progress?
     private var toldAt: Duration?
 
-    /// Creates a watch of a recording's end.
+    /// Creates a monitor of a recording's end.
     ///
     /// - Parameter begin: The time at which the recording began to end.
     init(at begin: Duration) { self.begin = begin }

@@ -52,16 +52,16 @@ package struct HangWatch: Sendable {
         case killLeaking
     }
 
-    /// The time for which a worker may be silent while it opens devices. Building the plugin registry, or waking up a
-    /// camera, takes long.
+    /// The maximum time that a worker may be silent while it opens devices. Building the plugin registry, or waking up
+    /// a camera, takes long.
     package static let startPatience = Duration.seconds(30)
-    /// The time for which a worker may be silent while it finishes files.
+    /// The maximum time that a worker may be silent while it finishes files.
     package static let finishPatience = Duration.seconds(10)
     /// The time limit for a worker that uses too much memory to hand over to the next worker. After this time, the
     /// worker is killed.
     package static let handOverLimit = Duration.seconds(10)
-    /// The longest time between two readings for which the supervisor itself counts as running. Longer times are
-    /// ignored.
+    /// The longest interval between two readings that counts. In a longer interval, the supervisor itself was not
+    /// running, so the interval is ignored.
     private static let ownPause = Duration.seconds(3)
 
     private let hang: Duration
@@ -71,7 +71,7 @@ package struct HangWatch: Sendable {
     private var grewAt = Duration.zero
     private var handOverAt: Duration?
 
-    /// Creates a watch of one worker.
+    /// Creates a monitor of one worker.
     ///
     /// - Parameters:
     ///   - hang: The value of `supervision.hang`. For slow cameras, the limit is a number of frames instead.
@@ -81,7 +81,7 @@ package struct HangWatch: Sendable {
     }
 
     /// Handles a reading of the worker, made at `now`, and returns an action if one is needed. Each worker needs its
-    /// own watch. The watch may repeat its action until the worker has ended.
+    /// own monitor. The monitor may repeat its action until the worker has ended.
     package mutating func observe(_ reading: Reading, at now: Duration) -> Action? {
         note(reading, at: now)
         if let handOverAt {

@@ -9,13 +9,13 @@ import DualCamRecordings
 /// can keep their rates. Easing begins when `serious` is at most two minutes away and has been forecast for ten
 /// seconds. Easing ends after a minute without a forecast of less than four minutes.
 struct HeatOutlook: Sendable {
-    /// The longest time ahead for which a heat forecast is made.
+    /// The maximum time that a heat forecast looks ahead.
     static let farthest = Duration.seconds(1800)
     static let easesWithin = Duration.seconds(120)
     static let easesAfter = Duration.seconds(10)
     static let relievedBeyond = Duration.seconds(240)
     static let relievedAfter = Duration.seconds(60)
-    /// The time for which a forecast must exist, or must be missing, before this is reported.
+    /// The time that a forecast must exist, or must be missing, before the change is reported.
     static let steadyFor = Duration.seconds(5)
 
     private let thresholds: Thermal

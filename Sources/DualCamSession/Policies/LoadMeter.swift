@@ -4,12 +4,13 @@ import DualCamPlan
 struct LoadMeter: Sendable, Equatable {
     /// The load of the processor between two readings.
     struct Load: Sendable, Equatable {
-        /// The times of the earlier (`from`) and the later (`to`) reading.
+        /// The time of the earlier reading.
         var from: Duration
+        /// The time of the later reading.
         var to: Duration
-        /// `used`: the number of processor cores that this process used; `available`: all cores except those that other
-        /// processes used, but at least half of all.
+        /// The number of processor cores that this process used, with fractions.
         var used: Double
+        /// The number of processor cores that other processes left to this process, but at least half of all cores.
         var available: Double
 
         /// The load, normally 0 ... 1. It exceeds 1 if this process uses more than the available cores.

@@ -13,16 +13,17 @@ struct LoadPolicy: Sendable, Equatable {
 
     /// The state of the outputs, which determines the steps that could reduce the load now.
     struct Ground: Sendable, Equatable {
-        /// `combined`: the combined output is recorded; `isCombinedSpare`: another output would remain without it.
+        /// True when the combined output is recorded.
         var combined = true
+        /// True when another output would remain without the combined one.
         var isCombinedSpare = true
-        /// True when at least one camera has its own recorded output that can leave out frames.
+        /// True when at least one camera has its own recorded output whose frame rate can be reduced.
         var isolated = true
         /// True when a preview is being watched, so that ending previews would reduce the load.
         var previews = false
-        /// True when the encoder of a recording output has a faster preset than the planned one.
+        /// True when the encoder of a recording output could also run with a faster preset than the planned one.
         var presets = false
-        /// The reduction that is already in force for other reasons, such as heat.
+        /// The reduction that already applies for other reasons, such as heat.
         var held = Throttle.none
     }
 
@@ -33,12 +34,11 @@ struct LoadPolicy: Sendable, Equatable {
         case loadIsUnknown
         /// The disk accepts no data from this output.
         case heldUp(OutputName)
-        /// The load is too high, and no further shedding step is possible. Reported again only if ten minutes have
-        /// passed without this condition.
+        /// The load is too high, but no further step is possible. Reported again only after ten minutes without this.
         case helpless(ShedReason)
     }
 
-    /// A shedding step in force, with its cause and its measured effect.
+    /// A shedding step (a reduction of load) that is active, with its cause and its measured effect.
     struct Taken: Sendable, Equatable {
         var step: LoadStep
         var cause: ShedReason
@@ -53,7 +53,7 @@ struct LoadPolicy: Sendable, Equatable {
         }
     }
 
-    /// The time for which the load must exceed the limit: two readings, made every second by inexact timers.
+    /// The time for which the load must exceed the limit before a step is taken: about two readings, one a second.
     static let overload = Duration.milliseconds(1900)
     /// The time after a change during which measurements do not yet show the effect of the change.
     static let effect = Duration.seconds(1)
@@ -64,13 +64,13 @@ struct LoadPolicy: Sendable, Equatable {
     /// The waiting time before the cameras' frame rates are reduced, so that a camera's queue can empty after other
     /// outputs were reduced. The queue of the combined picture gets the same time once its rate is below half.
     static let relief = Duration.milliseconds(1500)
-    /// The fraction of its frames that an encoder must finish in time. Below 70 %, several steps are taken at once.
+    /// The fraction of its frames that an encoder must finish in time; below 70 %, several steps are taken at once.
     static let farBehind = 0.7
     /// The fraction of the encoders' measured speed (0.8 means 80 %) that is used, so that queues can empty.
     static let room = 0.8
     /// The margin by which the load must stay below the limit after a step is reversed, as a fraction (0.05 means 5 %).
     static let margin = 0.05
-    /// The time without high load after which a step is reversed even if its cost, measured earlier, is too high.
+    /// The time without high load after which a step is reversed even if the expected load is above the limit.
     static let secondThought = Duration.seconds(600)
 
     /// The highest allowed load, from `budget.limit`, as a fraction of the available processor time.
@@ -79,7 +79,7 @@ struct LoadPolicy: Sendable, Equatable {
     private var meter = LoadMeter()
     private var queues = QueueWatch()
     private var patience = RestorePatience()
-    /// The shedding steps in force, in the order in which they were applied.
+    /// The active shedding steps, in the order in which they were applied.
     private(set) var taken: [Taken] = []
     private var measured: LoadMeter.Load?
     private var saidUnknown = false
@@ -206,7 +206,7 @@ struct LoadPolicy: Sendable, Equatable {
         return []
     }
 
-    /// Returns the steps to a sustainable frame rate. Presets come first in the list, because a worse picture is better
+    /// Returns the steps to a sustainable frame rate. Presets are first in the list, because a worse picture is better
     /// than lost frames. No rate is reduced below a third at once, because a measurement over one second may mislead.
     private func steps(_ words: [ShedStep], toShare share: Double, on ground: Ground) -> [LoadStep] {
         var reached = throttle.combined(with: ground.held)
@@ -259,8 +259,8 @@ struct LoadPolicy: Sendable, Equatable {
 }
 
 extension LoadPolicy.Ground {
-    /// Creates the state for the recorded outputs (`active`). No frame can be left out of `passedThrough` outputs. The
-    /// encoders of `slowedByPreset` outputs have a faster preset than the planned one.
+    /// Creates the state for the recorded outputs (`active`). Frames of `passedThrough` outputs cannot be dropped. The
+    /// encoders of `slowedByPreset` outputs could also run with a faster preset than the planned one.
     init(active: [OutputName], passedThrough: Set<OutputName> = [], slowedByPreset: Set<OutputName> = []) {
         let cameras = active.filter { $0 != .combined }
         self.init(

@@ -45,7 +45,8 @@ struct LoadStep: Sendable, Hashable {
 
 extension ShedStep {
     /// The fractions to which this word reduces a frame rate, one after the other; empty if the word does not reduce
-    /// rates. Leaving out frames evenly, down to a sixth, is better than an encoder that drops many at once.
+    /// rates. Dropping frames evenly, down to a sixth of the rate, is better than an encoder that drops many frames in
+    /// a row.
     fileprivate var rates: [RateShare] {
         switch self {
         case .combinedRate, .isolatedRate: [.twoThirds, .half, .third, .quarter, .sixth]

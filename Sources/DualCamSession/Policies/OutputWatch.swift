@@ -21,9 +21,9 @@ struct OutputWatch: Sendable, Equatable {
     }
 
     enum Place: Sendable, Equatable {
-        /// The session's own folder.
+        /// The output's files are written to the session's own folder.
         case own
-        /// The folder in `recording.fallback`.
+        /// The output's files are written to the folder in `recording.fallback`.
         case fallback
     }
 
@@ -64,9 +64,9 @@ struct OutputWatch: Sendable, Equatable {
     /// The time since which no output has been recorded stably; `nil` if at least one is.
     private var helplessSince: Duration?
 
-    /// Creates a watch of the recording's outputs.
+    /// Creates a monitor of the recording's outputs.
     ///
-    /// - Parameter limit: The time for which a session continues although no output can record.
+    /// - Parameter limit: The maximum time that a session continues although no output can record.
     init(_ outputs: [OutputName], hasFallback: Bool, limit: Duration) {
         watched = outputs.map { Watched(name: $0) }
         (self.hasFallback, self.limit) = (hasFallback, limit)

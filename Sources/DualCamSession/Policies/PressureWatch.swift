@@ -8,7 +8,7 @@ import DualCamRecordings
 struct PressureWatch: Sendable, Equatable {
     enum Resource: String, Sendable, CaseIterable { case cpu, memory }
 
-    /// The fraction of time, 0 ... 1, for which some program must wait for the resource before it counts as short. A
+    /// The fraction of time, 0 ... 1, that some program must wait for the resource before it counts as short. A
     /// shortage ends below half of this limit.
     private static let limits: [Resource: Double] = [.cpu: 0.9, .memory: 0.2]
     private static let patience = Duration.seconds(30)

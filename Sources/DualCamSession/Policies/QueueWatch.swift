@@ -22,9 +22,9 @@ struct QueueWatch: Sendable, Equatable {
 
     private struct Seen: Sendable, Equatable {
         var level: Double
-        /// The numbers of consecutive readings in which the queue was more than half full (`overHalf`) and more than a
-        /// quarter full (`overQuarter`).
+        /// The number of consecutive readings in which the queue was more than half full.
         var overHalf = 0
+        /// The number of consecutive readings in which the queue was more than a quarter full.
         var overQuarter = 0
         /// True when more frames left the encoder than entered it since the previous reading.
         var isEmptying = false
@@ -68,7 +68,7 @@ struct QueueWatch: Sendable, Equatable {
         return filling.contains { $0.level > Self.threeQuarters } ? .urgent : .filling
     }
 
-    /// True when the combined picture's encoder falls behind and no other does.
+    /// True when only the combined picture's encoder falls behind.
     var isOfCombined: Bool {
         let filling = seen.filter { $0.value.overHalf >= 2 && !$0.value.isEmptying }
         return !filling.isEmpty && filling.keys.allSatisfy { $0 == .combined }

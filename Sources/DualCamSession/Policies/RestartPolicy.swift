@@ -1,7 +1,7 @@
 import DualCamPlan
 import DualCamRecordings
 
-/// The way in which a worker process, which records, ended.
+/// The way in which a worker (the process that records) ended.
 package enum WorkerEnding: Sendable, Equatable {
     /// The worker exited by itself, with this exit code.
     case exit(Int32)
@@ -12,22 +12,20 @@ package enum WorkerEnding: Sendable, Equatable {
     case memory
 }
 
-/// Decides whether another worker continues a recording, and when.
-///
-/// The first replacement starts at once. Workers that end within ten seconds of their start are replaced after 0.5, 2,
-/// 5, 5 ... seconds. A session that has recorded something is never given up; a session that has not is given up after
-/// three crashes.
+/// Decides whether another worker continues a recording, and when. The first replacement starts immediately. Workers
+/// that end within ten seconds of their start are replaced after 0.5, 2, 5, 5 ... seconds. A session that has recorded
+/// something is never abandoned. A session that has recorded nothing is abandoned after three crashes.
 package struct RestartPolicy: Sendable {
-    /// The decision after a worker has ended.
+    /// The possible actions after a worker has ended.
     package enum Action: Sendable, Equatable {
         case restart(after: Duration)
         /// The recording is over; the supervisor exits with the worker's exit code.
         case end(Int32)
-        /// The recording is given up, because every worker crashed before anything was recorded.
+        /// The recording is abandoned, because every worker crashed before anything was recorded.
         case giveUp
     }
 
-    /// The number of worker crashes after which a recording is given up if nothing has been recorded.
+    /// The number of worker crashes after which a recording is abandoned if nothing has been recorded.
     package static let attempts = 3
     private static let shortLife = Duration.seconds(10)
     private static let delays: [Duration] = [.zero, .milliseconds(500), .seconds(2), .seconds(5)]

@@ -18,26 +18,27 @@ struct SignalWatch: Sendable, Equatable {
     /// The time that most signal faults must last before they are reported.
     static let limit = Duration.seconds(10)
     /// The time after which a fault in a frame grabber's pictures is reported. It is short, so that a pulled cable is
-    /// noticed while someone is still nearby.
+    /// noticed while the person who pulled it is still nearby.
     static let grabberLimit = Duration.seconds(2)
     static let clippedLimit = Duration.seconds(3)
     static let clippedPause = Duration.seconds(1)
     /// The minimum number of faulty samples of an input before a fault is reported. Ten seconds of a very slow camera
     /// may contain fewer than two pictures.
     static let leastLooks = 5
-    /// Peak levels of sound in dBFS. `silence`: sound with a lower peak counts as silent; `sound`: a silent channel
-    /// counts as dead if another channel's peak is at least this high.
+    /// The peak level in dBFS below which sound counts as silent.
     static let silence = -60.0
+    /// The peak level in dBFS that another channel must reach for a silent channel to count as dead.
     static let sound = -40.0
     /// The distance below full scale, in dB, within which sound is considered clipped.
     static let headroom = 0.1
     /// The difference between peak and RMS level, in dB, up to which samples count as a constant voltage and therefore
     /// as silence. The meter rounds to 0.1 dB; a sine wave has 3 dB.
     static let crest = 0.15
-    /// Limits for faulty pictures. `black` and `greyTint`: the highest luminance and the strongest tint of a picture
-    /// that counts as black; `single`: the widest range of values in a picture that counts as single-coloured.
+    /// The highest luminance of a picture that counts as black.
     static let black = 0.08
+    /// The strongest tint of a picture that counts as black.
     static let greyTint = 0.1
+    /// The widest range of values in a picture that counts as single-coloured.
     static let single = 0.03
     /// The largest mean difference in luminance at which two pictures of a frame grabber count as the same: a quarter
     /// of one step of 255. The noise of a camera is larger.

@@ -21,8 +21,8 @@ struct StillOutputWatch: Sendable, Equatable {
     enum Action: Sendable, Equatable {
         /// No frame has been written to this output since the time `since`.
         case still(OutputName, since: Duration)
-        /// The time without frames in the output is over. `isWritten`: true if frames are written again, false if no
-        /// frames are expected any longer.
+        /// The interval without frames in the output has ended. `isWritten`: true if frames are written again, false if
+        /// frames are no longer expected.
         case ended(OutputName, since: Duration, isWritten: Bool)
     }
 

@@ -26,7 +26,7 @@ struct StoragePolicy: Sendable, Equatable {
 
     private let rules: Storage
     private let hasCombined: Bool
-    /// The thresholds, in bytes, about which a warning was given and above which the free space has not risen since.
+    /// The thresholds, in bytes, for which a warning was given and below which the free space has stayed since.
     private var warned: Set<Int64> = []
     private var isDeleting = false
     private var nothingLeft = false
@@ -43,12 +43,11 @@ struct StoragePolicy: Sendable, Equatable {
 
     private var keepFree: Int64 { rules.keepFree.bytes }
 
-    /// Returns true the first time that this path is passed. Each path that cannot be deleted is thus reported only
+    /// Returns true if this path is passed for the first time. Each path that cannot be deleted is thus reported only
     /// once.
     mutating func isNews(_ path: String) -> Bool { toldOf.insert(path).inserted }
 
-    /// Returns the time for which recording can continue before `storage.when-full` applies; `nil` if the write rate is
-    /// unknown.
+    /// Returns how long recording can continue before `storage.when-full` applies; `nil` if the write rate is unknown.
     func lasts(free: Int64, bytesPerSecond: Double) -> Duration? {
         guard bytesPerSecond > 0 else { return nil }
         return .seconds(min(Double(max(0, free -| keepFree)) / bytesPerSecond, 1e9))
@@ -103,7 +102,7 @@ struct StoragePolicy: Sendable, Equatable {
     }
 
     /// Returns one warning, for the lowest threshold that the free space has fallen below. The higher thresholds then
-    /// count as reported, too.
+    /// count as reported as well.
     private mutating func warnings(_ free: Int64) -> [Action] {
         warned = warned.filter { free < $0 +| (planted(.warnedAgain) ? 0 : $0 / 10) }
         let warnAt = rules.warnAt.map(\.bytes).sorted(by: >)

@@ -13,13 +13,13 @@ struct ThermalPolicy: Sendable {
     enum Action: Sendable, Equatable {
         /// The heat level has changed, for this cause.
         case level(HeatLevel, HeatCause)
-        /// The heat forecast has changed since it was last reported; `nil` if no higher level is expected any longer.
+        /// The heat forecast has changed since it was last reported; `nil` if a higher level is no longer expected.
         /// `isEased`: true if only the combined picture's frame rate is reduced.
         case forecast(HeatForecast?, isEased: Bool)
     }
 
     static let hysteresis = 3.0
-    /// The time for which the temperature must be lower before the heat level falls.
+    /// The time that the temperature must be lower before the heat level falls.
     static let hold = Duration.seconds(10)
     static let throttledFor = Duration.seconds(30)
     static let blindFor = Duration.seconds(60)

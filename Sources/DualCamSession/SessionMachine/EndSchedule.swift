@@ -17,7 +17,7 @@ struct EndSchedule: Sendable {
     /// steps.
     private static let tolerance: Int64 = 500_000_000
 
-    /// Accepts the end of the recording that the graph reports. If that end is earlier than planned, the timer is
+    /// Applies the end of the recording that the graph reports. If that end is earlier than planned, the timer is
     /// moved.
     mutating func settle(_ running: RunningTime, _ timeline: Timeline) -> [SessionEffect] {
         let isEarlier = time.map { running < $0 } ?? false
@@ -31,11 +31,11 @@ struct EndSchedule: Sendable {
     /// Plans the end of a recording that begins, from `recording.duration` and `recording.until`.
     ///
     /// - Parameters:
-    ///   - wall: The Unix time, in nanoseconds, at `running`.
+    ///   - wall: The Unix time, in nanoseconds, at the running time `running`.
     ///   - began: The Unix time, in nanoseconds, at which earlier workers began to record; `nil` if there were none.
-    ///   - recorded: The nanoseconds that earlier workers have recorded until now, gaps included; `nil` if there were
-    ///     none.
-    ///   - shortest: The shortest recording in which every output has a frame.
+    ///   - recorded: The total duration, in nanoseconds, that earlier workers have recorded until now, with the gaps
+    ///     between them; `nil` if there were none.
+    ///   - shortest: The duration of the shortest recording in which every output has a frame.
     mutating func plan(
         from running: RunningTime, wall: Int64, began: Int64?, recorded: Int64?, shortest: Duration,
         _ settings: SessionSettings
@@ -104,7 +104,7 @@ struct EndSchedule: Sendable {
         ]
     }
 
-    /// Sets the timer for the end by `recording.until`, because only this end can occur during a pause.
+    /// Sets the timer for the end by `recording.until`. Only this end can occur during a pause.
     func awaitInPause(_ timeline: Timeline) -> [SessionEffect] {
         timeOfDay.map { [.act(.arm(.end, at: timeline.session(of: $0)))] } ?? []
     }

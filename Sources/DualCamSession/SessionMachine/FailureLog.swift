@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamRecordings
 
-/// The failures of a session, with the failures from which its outputs have recovered.
+/// The record of a session's failures, including those from which its outputs have recovered.
 struct FailureLog: Sendable {
     /// True when `recording.fallback` names another folder for outputs whose disk failed.
     private let hasFallback: Bool

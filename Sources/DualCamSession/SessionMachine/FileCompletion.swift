@@ -18,7 +18,7 @@ struct FileCompletion: Sendable, Equatable {
     /// Requests the remaining work on a finished file.
     ///
     /// - Parameters:
-    ///   - list: The file's chapters. The digest of a file without chapters is requested at once.
+    ///   - list: The file's chapters. The digest of a file without chapters is requested immediately.
     ///   - isHasty: True when the user asked twice to stop, so that no more digests are computed.
     mutating func complete(_ path: String, _ list: [Chapter], isHasty: Bool, in folder: String) -> [SessionEffect] {
         guard !list.isEmpty else { return isHasty ? [] : askForDigest(path) }

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamRecordings
 
-/// The files of a session, with their states and the remaining work on them.
+/// The record of a session's files, with their states and the remaining work on them.
 struct FileLog: Sendable {
     /// Every file that the session has begun, in all its parts, in the order in which they were begun.
     private(set) var all: [RecordedFile] = []
@@ -10,7 +10,8 @@ struct FileLog: Sendable {
     var completion = FileCompletion()
     /// The next unused segment number.
     private var nextNumber = 0
-    /// The indices in `all` of the files that are not finished yet. They avoid searching the files of several weeks.
+    /// The indices in `all` of the files that are not finished yet. The list makes it unnecessary to search all files,
+    /// which may cover several weeks.
     private var open: [Int] = []
 
     /// Creates the list of files.
@@ -29,7 +30,7 @@ struct FileLog: Sendable {
     /// The files for which the session waits: those that were begun and are not yet finished, cancelled or abandoned.
     var awaited: [RecordedFile] { open.map { all[$0] } }
 
-    /// The files that contain data or may contain some. Cancelled files are not included.
+    /// The files that contain data or may contain data. Cancelled files are not included.
     var kept: [RecordedFile] { all.filter { !$0.cancelled } }
 
     /// The files that were begun, except those that could not be created.
@@ -41,7 +42,7 @@ struct FileLog: Sendable {
     /// The files whose size is unknown and will not be determined by pending work.
     var unmeasured: [RecordedFile] { kept.filter { $0.size == nil && !completion.isPending($0.path) } }
 
-    /// Returns those of the given outputs whose files are not finished yet, in the same order.
+    /// Returns those of the given outputs whose files are not finished yet, in the given order.
     func late(_ outputs: [OutputName]) -> [OutputName] {
         let open = awaited
         return outputs.filter { output in open.contains { $0.output == output } }
@@ -49,8 +50,8 @@ struct FileLog: Sendable {
 
     // MARK: The life of a file
 
-    /// Begins a file for each output that has a file name. The first files of a part have no boundary. Their segment
-    /// number is used up even if the part has no first files.
+    /// Begins a file for each output for which `name` returns a path. `boundary` is `nil` for the first files of a
+    /// part. The segment number of the first files is used up even if no file is begun.
     mutating func open(
         _ outputs: [OutputName], at boundary: RunningTime?, part: Int, named name: (OutputName, Int) -> String?
     ) -> [FileRequest] {
@@ -79,7 +80,7 @@ struct FileLog: Sendable {
         close()
     }
 
-    /// Cancels a file that could not be created. A different file may exist at its path.
+    /// Cancels a file that could not be created. At its path, there may be a different file.
     mutating func forget(_ path: String) {
         change(path) { ($0.cancelled, $0.isUnmade) = (true, true) }
         close()
@@ -99,7 +100,7 @@ struct FileLog: Sendable {
         close()
     }
 
-    /// Abandons the open files of an output, because nothing will finish them.
+    /// Abandons the open files of an output, because no muxer will finish them.
     mutating func leave(_ output: OutputName) {
         for index in all.indices where all[index].output == output && !all[index].isFinished {
             all[index].isLeft = !planted(.filesForgotten)
@@ -144,7 +145,8 @@ struct FileLog: Sendable {
         return [.record(.digested, .of(["file": name, "size": bytes, "digest": digest]))]
     }
 
-    /// Handles the end of an attempt to write chapters into a file. After this, the file does not change any more.
+    /// Handles the end of an attempt to write chapters into a file, whether it succeeded or not. The file does not
+    /// change afterwards.
     ///
     /// - Parameter isHasty: True when the user asked twice to stop, so that no more digests are computed.
     mutating func chaptered(

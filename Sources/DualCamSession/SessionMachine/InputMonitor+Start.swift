@@ -99,7 +99,7 @@ extension InputMonitor {
     }
 
     /// Returns a clause that tells users which inputs the recording waits for. The clause names the inputs that have
-    /// delivered only damaged pictures, with the number of these, and the inputs that have delivered nothing.
+    /// delivered nothing, and those that have delivered only damaged pictures, with the number of these pictures.
     private func problem(of waiting: [InputName]) -> String {
         let damaged = damaged(among: waiting)
         guard !damaged.isEmpty else { return "Nothing has come from \(waiting.nouns)" }

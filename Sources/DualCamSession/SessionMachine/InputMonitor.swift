@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamPlan
 import DualCamRecordings
 
-/// The state of the cameras and microphones: which of them are missing, their last reported problems, and the times for
-/// which they were missing.
+/// The state of the cameras and microphones: which of them are missing, their last reported problems, and the intervals
+/// in which they were missing.
 struct InputMonitor: Sendable {
     var watch: CameraWatch
     /// The last problem that was reported for each missing input. The same problem is not reported again.
@@ -13,7 +13,7 @@ struct InputMonitor: Sendable {
     var newest: [GraphStatistics.Input] = []
     /// The inputs about which the graph issued a warning before recording began.
     private(set) var silent: [InputName] = []
-    /// The measured picture rate of each camera that is present, in the order of measurement.
+    /// The measured picture rate of each camera that is present, in the order in which the rates were measured.
     private(set) var cadences: [SessionHistory.Cadence] = []
     /// The measured distance between key frames in the camera's own H.264, for each such camera that is present.
     private(set) var keyFrames: [SessionHistory.KeyFrames] = []
@@ -21,7 +21,7 @@ struct InputMonitor: Sendable {
     var startTimeouts = 0
     /// The number of consecutive start time limits at which every input delivered, although recording did not begin.
     var slowStarts = 0
-    /// The inputs that the latest warning named as those for which the recording waits.
+    /// The inputs that the recording is waiting for, as named in the latest warning.
     var awaited: [InputName] = []
     /// True if the recording could not begin within its time limit because every input is missing. dualcam then tries
     /// to reopen the inputs, as it does during a recording.
@@ -60,7 +60,7 @@ struct InputMonitor: Sendable {
     static func effects(_ changes: [GraphChange]) -> [SessionEffect] { changes.map { .act(.apply($0)) } }
 
     // MARK: Failures
-    /// Handles a failure of an input: warns about it and decides whether the input is removed or reopened.
+    /// Handles a failure of an input: warns about the failure and decides whether the input is removed or reopened.
     mutating func observe(
         _ failure: CameraWatch.Reading, of input: InputName, _ branch: BranchID?, _ message: String, at now: Duration
     ) -> [SessionEffect] {

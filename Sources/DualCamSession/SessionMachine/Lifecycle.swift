@@ -1,7 +1,8 @@
 import DualCamPlan
 import DualCamRecordings
 
-/// The phase of a session and, if the session is ending, the step and the reason of its end. The phase never goes back.
+/// The phase of a session. If the session is ending, also the current step of its end and the reason for it. The phase
+/// never goes back.
 struct Lifecycle: Sendable {
     /// The steps in which a session ends, within `Phase.finishing`.
     enum Ending: Sendable, Comparable {
@@ -86,7 +87,7 @@ struct StandbyState: Sendable {
     private(set) var isMakingFolder = false
     /// The settings that apply to this take only.
     private(set) var settings: [Setting] = []
-    /// The length of pre-roll to record as a whole take, which ends at once; `nil` for a normal take.
+    /// The length of the pre-roll that makes up the whole take; `nil` for a normal take. Such a take ends immediately.
     private(set) var last: Duration?
     /// The reason why no take could begin now; `nil` if none is known.
     private(set) var obstacle: SessionFailure?

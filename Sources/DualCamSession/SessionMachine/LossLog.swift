@@ -9,7 +9,7 @@ struct LossLog: Sendable {
     private(set) var repeated: [SessionHistory.Loss] = []
     /// The damaged pictures of this take, in the order in which each camera first delivered one.
     private(set) var damaged: [SessionHistory.Damage] = []
-    /// The cameras that play a clip and were found to lack some of the clip's frames.
+    /// The cameras whose clips were found to lack some frames.
     private var clipsWithGaps: Set<InputName> = []
     /// The cameras whose damaged pictures were reported in this take.
     private var damaging: Set<InputName> = []

@@ -13,8 +13,8 @@ struct MachineMonitor: Sendable {
 
     /// Creates the monitor.
     ///
-    /// - Parameter history: The history of the session, with the intervals in which earlier workers left out frames;
-    ///   `nil` if there were none.
+    /// - Parameter history: The history of the session, with the intervals in which earlier workers dropped frames on
+    ///   purpose; `nil` if there were none.
     init(_ settings: SessionSettings, after history: SessionHistory? = nil) {
         heat = ThermalPolicy(settings.thermal, hasCombined: settings.outputs.contains(.combined))
         power = PowerPolicy(settings.battery)
@@ -38,7 +38,7 @@ struct MachineMonitor: Sendable {
             + pressure.observe(reading.pressure, at: context.now).map { .warn(.pressure, $0.warning) }
     }
 
-    /// The shedding steps in force because of load or heat, with their reasons.
+    /// The shedding steps that are active because of load or heat, with their reasons.
     var sheds: [Shed] { throttling.sheds + heat.throttle.sheds(for: .heat) }
 }
 

@@ -9,7 +9,7 @@ struct MainSwitching: Sendable {
     struct Cast: Sendable, Equatable {
         var main: String
         var every: Duration
-        /// The cameras that become the main camera in turn, in this order.
+        /// The cameras that become the main camera in turn, in the order of this list.
         var cameras: [String]
     }
 

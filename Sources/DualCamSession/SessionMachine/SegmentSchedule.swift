@@ -14,14 +14,14 @@ struct TakeSpan: Sendable {
 struct SegmentSchedule: Sendable {
     /// The last segment boundary that was announced; `nil` if none was.
     private(set) var announced: RunningTime?
-    /// The number of segment boundaries that have been announced since `base`.
+    /// The number of segment boundaries that have been announced since `base`, the last manual split.
     private var count = 0
-    /// The time of the last manual split, in recorded time, from which boundaries are counted; `nil` to count from the
-    /// start of the take.
+    /// The time of the last manual split, in recorded time; `nil` if there was none. Segment boundaries follow at
+    /// regular intervals from this time, or from the start of the take.
     private var base: RunningTime?
 
-    /// Returns the next segment boundary, common to all outputs. Boundaries are counted from the take's start or the
-    /// last split, even if other files begin in between. Each pause delays them by its length.
+    /// Returns the next segment boundary, common to all outputs. Boundaries follow at regular intervals from the take's
+    /// start or the last manual split, even if other files begin in between. Each pause delays them by its length.
     private func next(_ span: TakeSpan, every length: Duration) -> RunningTime? {
         guard let base = base ?? span.start else { return nil }
         return span.pauses.running(base + length * (count + 1), .behind)

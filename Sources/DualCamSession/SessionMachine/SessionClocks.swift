@@ -10,7 +10,7 @@ struct SessionClocks: Sendable {
     private var trust = ClockTrust()
     /// The clock drift of each microphone's sound card.
     private var drift: [InputName: DriftLog] = [:]
-    /// The microphones whose clocks were reported to drift by more than dualcam can correct.
+    /// The microphones whose clocks drift by more than dualcam can correct and about which a warning was given.
     private var warned: Set<InputName> = []
     /// Converts Unix nanoseconds to the local time used in file names.
     private let calendar: @Sendable (Int64) -> WallTime
@@ -55,7 +55,7 @@ struct SessionClocks: Sendable {
     /// Handles a reading of the clocks. Reports if the wall clock was set, the machine slept, or the process was
     /// frozen.
     ///
-    /// - Parameter now: The time of the reading, counted from the beginning of the session.
+    /// - Parameter now: The time of the reading, relative to the beginning of the session.
     mutating func observe(_ reading: ClockReading, at now: Duration) -> [SessionEffect] {
         wall.observe(reading).flatMap { finding -> [SessionEffect] in
             switch finding {
@@ -103,7 +103,7 @@ struct SessionClocks: Sendable {
         .emit(.warning(.clock, branch: nil, message: message))
     }
 
-    /// Handles the measured drift of the sound cards' clocks against the pipeline's clock. Writes the drift to the
+    /// Handles the measured drift of the sound cards' clocks relative to the pipeline's clock. Writes the drift to the
     /// ledger every ten minutes.
     mutating func observe(_ sounds: [GraphStatistics.Sound], at now: Duration) -> [SessionEffect] {
         let entries = sounds.compactMap { drift[$0.microphone, default: DriftLog()].observe($0, at: now) }

@@ -15,17 +15,17 @@ enum SessionEffect: Sendable, Equatable {
     case fail(SessionFailure)
     /// Ends the recording now.
     case halt(StopReason)
-    /// Waits until the files of a recording that has reached its scheduled end are finished.
+    /// Waits until all files are finished, after the recording has reached its scheduled end.
     case finish(StopReason)
     /// Stops the combined output for this reason. The output is restored once `restoreCombined` has withdrawn every
     /// reason.
     case shedCombined(SheddingCause)
     case restoreCombined(SheddingCause)
-    /// Abandons the open files of this output, because nothing will finish them.
+    /// Abandons the open files of this output, because no muxer will finish them.
     case leaveFiles(of: OutputName)
 
-    /// Returns the effects that report an event: the event itself and, if there is an entry of that kind, a ledger
-    /// entry with the same members.
+    /// Returns the effects that report an event: the event itself and, if the ledger has an entry of the same name, a
+    /// ledger entry with the same members.
     static func tell(_ event: SessionEvent.Kind, at time: RunningTime? = nil) -> [SessionEffect] {
         let told = event.told
         let entry = LedgerEntry.Kind(rawValue: told.name.rawValue).map { record($0, at: time, told.members) }

@@ -77,7 +77,7 @@ extension SessionMachine {
         act(.answer(pending.number, .failure(refusal)))
     }
 
-    /// Answers the current command and all waiting commands with an error, because the session is over.
+    /// Responds to the current command and all waiting commands with an error, because the session has ended.
     mutating func refuseCommands() {
         let left = direction.waiting + (direction.current.map { [$0] } ?? [])
         (direction.waiting, direction.current) = ([], nil)
@@ -146,7 +146,7 @@ extension SessionMachine {
 
 // MARK: Changed settings
 
-/// A value that has a notation in the pipeline file, such as `25%` for a fraction.
+/// A type whose values can be written in the pipeline file, such as `25%` for a fraction.
 protocol Notated: Sendable {
     var notation: String { get }
 }

@@ -70,9 +70,9 @@ extension SessionMachine {
         perform(inputs.observe(reading, of: input, failure.branch, message, at: now))
     }
 
-    /// Handles a failure to create the files of the next segment. Their outputs continue in their current files without
-    /// loss. If the disk is full and `storage.when-full` says so, the session ends; otherwise creating files is tried
-    /// again for the next segment.
+    /// Handles a failure to create the files of the next segment. The outputs of these files continue in their current
+    /// files without loss. If the disk is full and `storage.when-full` says so, the session ends. Otherwise, creating
+    /// files is tried again for the next segment.
     private mutating func goOn(without requests: [FileRequest], at time: RunningTime, _ failure: GraphFailure) {
         for request in requests {
             files.forget(request.path)

@@ -233,7 +233,8 @@ extension SessionMachine {
         perform(failures.tell(.unaccounted(proof.all.unaccounted, of: lacking, in: folder.path)))
     }
 
-    /// Returns true if only a failure can explain why this output ends early.
+    /// Returns true if the output should have recorded until the end: its camera was not missing in this part, and the
+    /// output was not stopped on purpose. Only a failure can then explain why it ended early.
     private func isExpected(_ output: OutputName) -> Bool {
         let input = InputName(output.rawValue)
         return !inputs.isAway(input) && !inputs.wasAway(input, in: part) && !outputs.wasShed(output)

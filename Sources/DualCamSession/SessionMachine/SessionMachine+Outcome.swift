@@ -62,8 +62,8 @@ extension SessionMachine {
                 ]))
     }
 
-    /// The history of everything recorded in this session, as a reader of the ledger would compute it, but without the
-    /// files.
+    /// The history of everything recorded in this session, without the files. It is the same history that a reader of
+    /// the ledger would compute.
     private var history: SessionHistory {
         var history = order.resuming?.history ?? SessionHistory()
         if let start = take.start {

@@ -62,7 +62,7 @@ extension SessionMachine {
         return settings.outputs.compactMap { output in names[output].map { .of(["output": output, "file": $0]) } }
     }
 
-    /// Begins the recording; `running` is the running time of its first frames.
+    /// Begins the recording. `running` is the running time of its first frames.
     ///
     /// - Parameter past: The length of the pre-roll, from `running` until now. Durations that users set are measured
     ///   from now.

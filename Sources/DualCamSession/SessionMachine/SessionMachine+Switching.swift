@@ -76,6 +76,6 @@ extension SessionMachine {
 }
 
 extension CommandNumber {
-    /// The command number of all commands that the session itself issues. Their answers are sent to no caller.
+    /// The command number of all commands that the session itself issues. No caller receives the answers to them.
     static let ofItself = CommandNumber(value: -1)
 }

@@ -15,7 +15,7 @@ extension SessionMachine {
         carryOutTake()
     }
 
-    /// Mutes again the microphones that were muted before the graph was rebuilt. A new graph mutes none.
+    /// Mutes the microphones again that were muted before the graph was rebuilt. A new graph mutes none.
     private mutating func keepMuted() {
         for microphone in direction.pipeline?.microphones ?? [] where direction.muted.contains(microphone.name) {
             act(.direct(.sound(SoundDirection(microphone: microphone, isMuted: true))))
@@ -166,7 +166,7 @@ extension SessionMachine {
 }
 
 extension SessionSettings {
-    /// Copies those settings from a pipeline that a user may give for a single take.
+    /// Copies the settings that a user may specify for a single take from another pipeline.
     fileprivate mutating func adopt(takeOf pipeline: Pipeline) {
         let take = pipeline.recording
         (recording.duration, recording.until, recording.delay) = (take.duration, take.until, take.delay)

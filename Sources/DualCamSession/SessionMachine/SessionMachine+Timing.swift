@@ -4,7 +4,7 @@ import DualCamRecordings
 
 // MARK: Countdown and planned ends
 extension SessionMachine {
-    /// Handles the graph's report that all inputs deliver. Recording begins at `running`, after the delay
+    /// Handles the graph's report that all inputs deliver data. Recording begins at `running`, after the delay
     /// `recording.delay`.
     mutating func awaitStart(_ running: RunningTime, _ wallClock: Int64, _ clock: String, past: Duration) {
         guard phase == .preparing else { return }

@@ -6,7 +6,7 @@ import Glibc
 /// The state machine of a recording session. It does no I/O and reads no clock, so that tests can run it with tables of
 /// inputs and expected actions.
 ///
-/// Each input has a time, counted from the beginning of the session. The machine passes each input to the component
+/// Each input has a time, relative to the beginning of the session. The machine passes each input to the component
 /// that handles it, and then performs the effects that the component requests.
 struct SessionMachine: Sendable {
     var order: SessionOrder
@@ -19,9 +19,9 @@ struct SessionMachine: Sendable {
     var inputs: InputMonitor
     var signals = SignalMonitor()
     var outputs: OutputWatch
-    /// Detects outputs into which no frames are written although their inputs deliver.
+    /// Detects outputs into which no frames are written although their inputs deliver frames.
     var still = StillOutputWatch()
-    /// The intervals of this part in which an output wrote no frames although its inputs delivered.
+    /// The intervals of this part in which an output wrote no frames although its inputs delivered frames.
     var stillSpells: [SessionHistory.StillSpell] = []
     var storage: StorageMonitor
     var fileSizes = FileSizeWatch()
@@ -31,7 +31,7 @@ struct SessionMachine: Sendable {
     var ledger: SessionHistory
     var failures: FailureLog
     var status = StatusReporter()
-    /// Detects whether the finishing of the recording still makes progress.
+    /// Detects whether the recording still makes progress in finishing its files.
     var finish = FinishWatch(at: .zero)
     var direction = LiveSettings()
 
@@ -135,7 +135,7 @@ package enum Phase: Sendable, Comparable {
     case preparing, running, finishing, finished
 }
 
-/// The kinds of timers. When a timer runs out, the session acts without any other input.
+/// The types of timers. When a timer runs out, the session acts without any other input.
 enum Deadline: Sendable, Hashable {
     /// The time limit for the recording to begin.
     case start
@@ -186,7 +186,7 @@ enum SessionInput: Sendable, Equatable {
     /// A caller asks for the session's current state.
     case stateAsked
     case deadline(Deadline)
-    /// The graph has made a change for which the session waits, such as restoring an output.
+    /// The graph has made a change that the session was waiting for, such as restoring an output.
     case applied(GraphChange)
     /// A reading of the graph's statistics and the clocks, four times a second.
     case reading(GraphStatistics, ClockReading)
@@ -219,7 +219,7 @@ enum SessionInput: Sendable, Equatable {
     /// The limits of the session's folder: its maximum file size, whether its file system supports locks, and problems
     /// with a group's access to it.
     case folderFacts(FolderFacts)
-    /// The measured properties of the disk of the session's folder. Sent only with `recording.max-loss`.
+    /// The measured properties of the disk of the session's folder. Sent only if `recording.max-loss` is set.
     case storageProbed(StorageFacts)
     /// The final `session.json` was written or the session's folder was removed, or this failed.
     case saved(FolderFailure?)
@@ -236,7 +236,8 @@ enum SessionAction: Sendable, Equatable {
     case makeSession
     /// Stores the settings that commands have changed, so that they also apply to the next take.
     case remember(Directed)
-    /// Starts the recording into these files. `after`: the delay after all inputs deliver; `nil` for the planned delay.
+    /// Starts the recording into these files. `after`: the delay of its start, from the moment at which all inputs
+    /// deliver; `nil` for the planned delay.
     case start([FileRequest], after: Duration?)
     case apply(GraphChange)
     case direct(Direction)

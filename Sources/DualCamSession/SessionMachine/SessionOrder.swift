@@ -12,12 +12,12 @@ package struct SessionOrder: Sendable {
     /// The inputs that are missing when the session begins. dualcam tries to open them. Their outputs have no files
     /// until they return.
     package var absent: Set<InputName> = []
-    /// The full frame rate of each output's files, for `session.json`.
+    /// The nominal frame rate of each output's files, before any reduction, as listed in `session.json`.
     package var rates: [OutputName: FrameRate] = [:]
-    /// The outputs whose files contain what the cameras themselves have encoded. No frame of such an output can be left
-    /// out.
+    /// The outputs whose files contain the cameras' own encoded streams. Frames of such an output cannot be dropped to
+    /// reduce load.
     package var passedThrough: Set<OutputName> = []
-    /// The outputs whose encoders have a faster preset than the planned one.
+    /// The outputs whose encoders could also run with a preset that is faster than the planned one.
     package var slowedByPreset: Set<OutputName> = []
     /// The longest duration of one audio buffer, for each branch of the graph that can lose audio.
     package var soundBuffers: [BranchID: Duration] = [:]
@@ -50,7 +50,7 @@ package struct SessionOrder: Sendable {
 
     /// The folder and history of a session that another worker began and this session continues.
     package struct Resumption: Sendable, Equatable {
-        /// The path of the session's folder. No other worker records into it any more.
+        /// The path of the session's folder. The earlier worker no longer records into it.
         package var folder: String
         package var history: SessionHistory
 
@@ -79,7 +79,7 @@ package struct SessionOrder: Sendable {
     /// - Parameters:
     ///   - longestFile: The longest duration that every container in use can hold (the smallest
     ///     `OutputPlan.longestFile`); `nil` for no limit.
-    ///   - time: The time for `{date}` and `{time}` in names: `WallTime.local(WallTime.unixNow())`.
+    ///   - time: The local time that replaces `{date}` and `{time}` in names: `WallTime.local(WallTime.unixNow())`.
     /// - Throws: `NameFailure` if `recording.name` is not a valid template.
     package init(
         _ pipeline: Pipeline, longestFile: Duration?, description: SessionDescription, time: WallTime
@@ -111,7 +111,7 @@ extension SessionOrder {
         package var reason: String
         /// The time at which the recording began, in Unix nanoseconds.
         package var began: Int64
-        /// The total time for which the recording has been paused, in nanoseconds.
+        /// The total length of all pauses of the recording so far, in nanoseconds.
         package var paused: Int64
         /// True when the recording was paused when its folder was lost.
         package var isPaused: Bool
@@ -121,8 +121,8 @@ extension SessionOrder {
             (self.began, self.paused, self.isPaused) = (began, paused, isPaused)
         }
 
-        /// Returns the nanoseconds recorded from the beginning of the recording until a Unix time in nanoseconds,
-        /// without pauses. The gap between the two sessions is included.
+        /// Returns the duration, in nanoseconds, from the beginning of the recording until a Unix time (also in
+        /// nanoseconds), without pauses. The gap between the two sessions is included.
         func recorded(until wall: Int64) -> Int64 {
             let (length, overflows) = wall.subtractingReportingOverflow(began)
             return overflows ? .max : max(0, length - min(max(0, paused), max(0, length)))
@@ -135,12 +135,12 @@ extension SessionOrder {
     /// True when the recording was paused at the moment when the previous worker was lost.
     var beginsPaused: Bool { resuming?.history.isPaused ?? continuing?.isPaused ?? false }
 
-    /// Returns the nanoseconds that earlier workers and sessions have recorded until a Unix time in nanoseconds; `nil`
-    /// if there were none.
+    /// Returns the total duration, in nanoseconds, that earlier workers and sessions have recorded until a Unix time
+    /// (also in nanoseconds). Returns `nil` if there were no earlier workers or sessions.
     package func recorded(until wall: Int64) -> Int64? {
         continuing?.recorded(until: wall) ?? resuming?.history.recorded(until: wall)
     }
 
-    /// True when this session continues a recording that another worker or session began.
+    /// True when this session continues a recording that another worker or an earlier session began.
     package var goesOn: Bool { resuming != nil || continuing != nil }
 }

@@ -26,9 +26,10 @@ package struct SessionSettings: Sendable, Equatable {
     package var battery = BatteryLimits()
     /// The time limit for a recording to begin.
     package var startLimit: Duration = .seconds(10)
-    /// The time after a stop after which inputs are abandoned if they still prevent a file from being finished.
+    /// The delay, from a stop, until inputs are abandoned that still prevent a file from being finished.
     package var stallLimit: Duration = .milliseconds(250)
-    /// The time after a stop without any written data after which unfinished files are abandoned.
+    /// The timeout for finishing files after a stop. If no data is written for this time, the unfinished files are
+    /// abandoned.
     package var finishLimit: Duration = .seconds(5)
     /// The time limit for finishing all files after a second stop.
     package var hastyFinishLimit: Duration = .seconds(2)
@@ -38,8 +39,8 @@ package struct SessionSettings: Sendable, Equatable {
     /// length.
     package var segmentLead: Duration = .seconds(3)
 
-    /// The longest configured delay of an input. Buffers of such an input reach a segment boundary earlier by this
-    /// time.
+    /// The longest configured delay of an input. The buffers of such an input reach a segment boundary earlier by this
+    /// duration.
     var ahead = Duration.zero
     /// The lead time `openLead`, extended by the longest delay of an input.
     var lead: Duration { Self.openLead + ahead }

@@ -17,7 +17,7 @@ struct Shortfalls: Sendable {
     /// The running time at which the recorded part started.
     var start: RunningTime
     var pauses: CutList
-    /// The full frame rates of the outputs.
+    /// The nominal frame rates of the outputs, before any reduction.
     var rates: [OutputName: FrameRate] = [:]
     /// The factor by which the recording's clock runs faster than other clocks; more than 1 only in tests.
     var clockRate = 1
@@ -46,8 +46,8 @@ struct Shortfalls: Sendable {
         }
     }
 
-    /// Returns the reason why an output is incomplete, as a sentence. Frames were dropped, the frame rate is so low
-    /// that the end came before the next picture, or the reason is unknown.
+    /// Returns the reason why an output is incomplete, as a sentence. Either frames were dropped, or the frame rate is
+    /// so low that the recording ended before the next picture, or the reason is unknown.
     private func reason(_ output: OutputName) -> String {
         let count = dropped.count(of: output)
         if count > 0 { return "\(count) frames of it were dropped, as the ledger says." }
@@ -89,8 +89,8 @@ struct Shortfalls: Sendable {
         FrameTimeouts(slowest: rates[output].map { [$0] } ?? [])
     }
 
-    /// Returns the time until which an output has certainly recorded: the end of its last complete file, or one frame
-    /// less for a slow camera. The last frame of a slow camera ends long after those of the other outputs.
+    /// Returns the time until which an output has certainly recorded. This is the end of its last complete file, or one
+    /// frame less for a slow camera, whose last frame ends long after those of the other outputs.
     private func leastEnd(_ output: OutputName) -> RunningTime? {
         lastEnd(output).map { timeouts(output).isSlow ? $0 + (.zero - timeouts(output).frame) : $0 }
     }
@@ -116,7 +116,7 @@ extension Shortfalls.Lack {
 }
 
 extension SessionFailure {
-    /// Returns the failure which reports that frames are missing for which the ledger gives no reason.
+    /// Returns the failure which reports that frames are missing and that the ledger gives no reason for it.
     static func unaccounted(_ count: Int, of outputs: [OutputName], in folder: String) -> SessionFailure {
         SessionFailure(
             .outputIncomplete, exit: .fault, output: outputs.count == 1 ? outputs[0] : nil,

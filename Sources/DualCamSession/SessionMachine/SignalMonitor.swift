@@ -62,7 +62,7 @@ struct SignalMonitor: Sendable {
     }
 
     /// Reports signal faults only during a recording; at other times, only the status contains them. An empty hall is
-    /// silent all night, and a hook would otherwise alert someone each time.
+    /// silent all night, for example, and hooks would otherwise raise an alarm each time.
     private mutating func tell(_ actions: [SignalWatch.Action], part: Int?) -> [SessionEffect] {
         guard let part = part ?? (planted(.toldWhileStanding) ? 0 : nil) else { return [] }
         return actions.flatMap { action -> [SessionEffect] in

@@ -11,14 +11,14 @@ struct StatusReporter: Sendable {
 
     func isDue(at now: Duration) -> Bool { now >= next }
 
-    /// Makes the next status report due at once.
+    /// Makes the next status report due immediately.
     mutating func makeDue(at now: Duration) { next = now }
 
     /// Makes the next status report due in one second.
     mutating func restart(at now: Duration) { next = now + .seconds(1) }
 
     /// Reports a status. The next report is due a whole number of seconds after this one was due, so that delays do not
-    /// add up.
+    /// accumulate.
     mutating func tell(_ status: SessionEvent.Status, at now: Duration) -> [SessionEffect] {
         next = planted(.statusDrifts) ? now + .seconds(1) : next + .seconds(max(1, (now - next).components.seconds + 1))
         last = status

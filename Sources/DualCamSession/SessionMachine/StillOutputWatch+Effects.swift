@@ -49,7 +49,8 @@ extension SessionMachine {
         }
     }
 
-    /// Returns the running time at a time of the session, but at least the start of the recording.
+    /// Converts a time relative to the session's beginning to running time. The result is at least the start of the
+    /// recording.
     private func moment(_ time: Duration, _ running: RunningTime) -> RunningTime {
         let moment = clocks.timeline.running(at: time) ?? running
         return take.start.map { max($0, moment) } ?? moment

@@ -15,14 +15,14 @@ struct StorageMonitor: Sendable {
 
     /// Creates the monitor.
     ///
-    /// - Parameter rates: The full frame rates of the outputs.
+    /// - Parameter rates: The nominal frame rates of the outputs, before any reduction.
     init(_ settings: SessionSettings, _ rates: [OutputName: FrameRate] = [:]) {
         rate = WriteRate(FrameTimeouts(slowest: rates.values.max().map { [$0] } ?? []))
         policy = StoragePolicy(
             settings.storage, hasCombined: settings.outputs.contains(.combined) && settings.outputs.count > 1)
     }
 
-    /// The time for which recording can continue before `storage.when-full` applies; `nil` if unknown.
+    /// The time that recording can continue before `storage.when-full` applies; `nil` if unknown.
     var lasts: Duration? { freeBytes.flatMap { policy.lasts(free: $0, bytesPerSecond: rate.bytesPerSecond) } }
 
     mutating func read(_ freeBytes: Int64?) {
@@ -36,8 +36,8 @@ struct StorageMonitor: Sendable {
     /// Restarts the measurement of the write rate, because different data is written from now on.
     mutating func restartRate() { rate.restart() }
 
-    /// Returns the effects if there is too little disk space to start: older sessions are deleted, or the start fails.
-    /// Returns an empty list if there is enough space.
+    /// Returns the effects that are needed if there is too little disk space to start: older sessions are deleted, or
+    /// the start fails. Returns an empty list if there is enough space.
     mutating func refuseStart(in context: SessionContext) -> [SessionEffect] {
         guard let freeBytes, freeBytes < context.settings.storage.keepFree.bytes, !planted(.startWithoutRoom)
         else { return [] }

@@ -28,8 +28,8 @@ struct TakeState: Sendable {
         countdown = Countdown(start: start, clock: clock)
     }
 
-    /// Reports each remaining second of the countdown once, and sets the timer for the next. Returns an empty list when
-    /// the countdown is over.
+    /// Reports each remaining second of the countdown once, and sets the timer for the next. Returns an empty list once
+    /// the countdown has ended.
     mutating func countDown(_ timeline: Timeline, at now: Duration) -> [SessionEffect] {
         guard let countdown else { return [] }
         let left = timeline.session(of: countdown.start) - now

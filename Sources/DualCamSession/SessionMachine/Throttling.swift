@@ -2,10 +2,10 @@ import DualCamConfig
 import DualCamPlan
 import DualCamRecordings
 
-/// Reduces frame rates, quality or outputs because of load and heat, reports this, and stores the intervals in which
-/// frames were left out.
+/// Reduces frame rates, quality or outputs because of load and heat, and reports this. Stores the intervals in which
+/// frames were dropped on purpose.
 struct Throttling: Sendable {
-    /// The number of previews that are being encoded now.
+    /// The number of live previews that are being encoded now.
     var previews = 0
     private let isWatched: Bool
     private var load: LoadPolicy
@@ -15,15 +15,15 @@ struct Throttling: Sendable {
     var awaitsFiles = false
     /// The throttle for heat that was last reported.
     private var toldHeat = Throttle.none
-    /// The intervals, in all parts of the session, in which frames were left out on purpose.
+    /// The intervals, in all parts of the session, in which frames were dropped on purpose.
     private(set) var omissions: SessionHistory.Omissions
 
     /// Creates the state in which nothing is reduced.
     ///
     /// - Parameters:
     ///   - budget: The budget that limits the load; `nil` if the load is not measured.
-    ///   - history: The session's history, with the intervals in which earlier workers left out frames; `nil` if there
-    ///     were none.
+    ///   - history: The session's history, with the intervals in which earlier workers dropped frames on purpose; `nil`
+    ///     if there were none.
     init(_ budget: Budget?, after history: SessionHistory? = nil) {
         (isWatched, load) = (budget != nil, LoadPolicy(budget ?? Budget()))
         omissions = history?.omissions ?? .init()
@@ -32,13 +32,14 @@ struct Throttling: Sendable {
     /// The newest measurements of the load and of the encoder queues.
     var figures: LoadFigures { LoadFigures(load: load.load, queue: load.queue) }
 
-    /// The shedding steps in force because of the load. Steps that are in force because of heat are not included.
+    /// The shedding steps that are active because of the load. Steps that are active because of heat are not included.
     var sheds: [Shed] {
         let causes = Dictionary(load.taken.map { ($0.step.word, $0.cause) }, uniquingKeysWith: { $1 })
         return load.throttle.sheds(for: .load).map { Shed($0.step, share: $0.share, reason: causes[$0.step] ?? .load) }
     }
 
-    /// Returns the recorded fraction of an output's frames that the graph last reported; `full` if it reported none.
+    /// Returns the fraction of an output's frames that is recorded, as the graph last reported it; `full` (all frames)
+    /// if it reported none.
     func share(of output: OutputName, part: Int) -> RateShare {
         omissions.thinned.last {
             $0.output == output && ($0.part == part || planted(.shareOfPartBefore)) && $0.to == nil
@@ -74,8 +75,8 @@ struct Throttling: Sendable {
         }
     }
 
-    /// Returns the fraction that remains under the current load for this word of `budget.shed`; `full` if nothing is
-    /// reduced.
+    /// Returns the fraction that remains under the current load for this word of `budget.shed`; `full` (all frames) if
+    /// nothing is reduced.
     private func share(of word: ShedStep) -> RateShare? {
         load.throttle.sheds(for: .load).first { $0.step == word }.map(\.share) ?? .full
     }
@@ -106,7 +107,7 @@ struct Throttling: Sendable {
         return effects + [.act(.apply(.throttle(wanted)))]
     }
 
-    /// Records that the graph now keeps another fraction of an output's frames, from the frame at `time` on.
+    /// Records that the graph keeps a different fraction of an output's frames, from the frame at `time` on.
     mutating func rateChanged(
         _ output: OutputName, _ share: RateShare, at time: RunningTime, part: Int
     ) -> [SessionEffect] {

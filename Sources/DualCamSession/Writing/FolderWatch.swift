@@ -12,7 +12,7 @@ package final class FolderWatch: Sendable {
     private let descriptor: Int32
     private let system: any SystemCalls
 
-    /// Opens the folder that is currently at `path`, to watch it. Returns `nil` if there is none.
+    /// Opens the folder that is currently at `path`, to monitor it. Returns `nil` if there is none.
     package init?(_ path: String) {
         let system = SystemAccess.current
         let descriptor = system.openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
@@ -22,7 +22,7 @@ package final class FolderWatch: Sendable {
 
     deinit { system.close(descriptor) }
 
-    /// Checks the folder and returns its loss; `nil` if the folder is usable.
+    /// Checks the folder. Returns the reason why it can no longer be used; `nil` if it can.
     ///
     /// - Parameter creating: True to also create and remove a file in the folder, because this may fail on a disk that
     ///   claims to be writable. The call then takes as long as the disk does.

@@ -51,7 +51,8 @@ struct SessionJournal: Sendable {
         }
     }
 
-    /// Performs one piece of work on a copy. Returns the changed copy, and the failure or `nil`.
+    /// Performs one piece of work on a copy of this journal. Returns the changed copy, and the failure; `nil` on
+    /// success.
     func performing(_ work: Work, _ storage: () -> SessionStorage) -> (SessionJournal, FolderFailure?) {
         var journal = self
         let failure = journal.perform(work, storage)
