@@ -58,7 +58,7 @@ package enum SupervisionAction: Sendable, Equatable {
     case examine(String)
     /// Finishes the session that was moved to this folder, while another session is recorded.
     case finishAside(String)
-    /// Finishes the take in this folder if it is still marked as unfinished, while other takes are recorded.
+    /// Finishes the take in this folder if it is still marked as unfinished. Other takes may be recorded meanwhile.
     case finishTake(String)
     /// Sends a signal with this number to the worker.
     case send(Int32)

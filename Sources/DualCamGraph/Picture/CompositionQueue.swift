@@ -10,7 +10,7 @@ final class CompositionQueue: Sendable {
     struct SplicePoint: Sendable {
         /// The current animation, which the new one replaces.
         var animation: PictureAnimation
-        /// The number of the last frame of the current animation that is still shown.
+        /// The number of the last frame in which the current animation is visible.
         var last: Int
         /// The earliest running time of the new animation's first frame, in nanoseconds.
         var earliest: Int64

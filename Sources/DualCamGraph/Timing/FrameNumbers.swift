@@ -47,8 +47,11 @@ final class FrameNumbers: Sendable {
     /// streaming thread.
     private let onCadence: @Sendable (CadenceMeter.Cadence) -> Void
 
-    /// Creates a record without any picture numbers.
-    /// - Parameter frame: the length of a picture at the camera's declared rate, in nanoseconds.
+    /// Creates an empty record of a camera's frame numbers.
+    ///
+    /// - Parameters:
+    ///   - frame: The duration of a frame at the camera's declared rate, in nanoseconds.
+    ///   - onCadence: Called when the measured frame rate of the camera has changed.
     init(frame: Int64, onCadence: @escaping @Sendable (CadenceMeter.Cadence) -> Void) {
         state = Mutex(State(meter: CadenceMeter(frame: frame)))
         self.onCadence = onCadence

@@ -87,8 +87,8 @@ struct SessionInterval: Sendable, Equatable {
         rolling = time
     }
 
-    /// Begins the interval at a running time in the past, in nanoseconds. All buffers since that time must have passed
-    /// into the pre-roll.
+    /// Begins the recorded interval at a running time in the past, in nanoseconds. The caller makes sure that the
+    /// pre-roll already holds all buffers since that time.
     mutating func begin(in past: Int64) {
         (isHeld, rolling) = (false, nil)
         begin(at: past)

@@ -46,8 +46,8 @@ struct MatroskaElements<Source: ByteSource> {
     // MARK: Files that were cut off
     /// The changes that repair a file which was cut off while it was written.
     struct TornEnd: Equatable {
-        /// The offset of the end of the last complete frame, at which the file has to be cut off. If this is already
-        /// the file's end, nothing is cut off.
+        /// The offset of the end of the last complete frame. The file must be truncated there, unless it already ends
+        /// there.
         var end: Int64
         /// The edits that shorten the lengths of the segment and of clusters whose stated lengths are too long. If the
         /// segment states its length, clusters without a length also get one.

@@ -6,7 +6,7 @@ import Glibc
 package struct SessionRecord: Sendable, Equatable {
     /// The path of the session's folder as the caller gave it, without a trailing slash.
     package var folder: String
-    /// The session's `state`: `recording`, `finished`, `unfinished`, `recovered`, or a value of a newer version.
+    /// The session's `state`: `recording`, `finished`, `unfinished`, `recovered`, or a value that a newer dualcam wrote.
     package var state: String
     /// `name`, `host` and `version`: the session's name, the host's name and dualcam's version; `pipeline`: the text of
     /// the pipeline file; `overrides`: the settings that the command line changed.

@@ -130,7 +130,7 @@ package struct SessionEvent: Sendable, Equatable {
         case graph
         /// No take could begin, or a change of the pipeline file takes effect later or not at all.
         case take
-        /// The session stands by, and either no take could begin now, or takes can begin again.
+        /// In standby: a take could no longer begin, or it could begin again.
         case standby
         /// A camera or microphone failed, or could not be opened again.
         case input
@@ -198,8 +198,7 @@ package struct SessionEvent: Sendable, Equatable {
     /// `forecast` (`level` and `seconds`, or `null`).
     package struct Heat: Sendable, Equatable {
         package var level: HeatLevel
-        /// The hottest temperature zone of the machine, with its smoothed temperature; `nil` if no zone reports a
-        /// temperature.
+        /// The hottest temperature zone with its smoothed temperature; `nil` if no zone reports one.
         package var zone: MachineReading.Zone?
         /// The next level to expect; `nil` without a forecast.
         package var forecast: HeatForecast?

@@ -21,9 +21,8 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Finishes, in the background, a session whose folder was moved while it was recorded; recording continues in
-    /// another session. `folder` is the current path of the moved folder. First releases the supervisor's lock on that
-    /// session.
+    /// Releases the supervisor's lock on a session whose folder was moved while it was being recorded, and finishes
+    /// that session in the background. Recording continues in a new session. `folder` is the folder's current path.
     func finishAside(_ folder: String) {
         journal.async { [self] in
             hold.release()

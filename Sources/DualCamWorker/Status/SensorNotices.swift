@@ -20,7 +20,7 @@ struct SensorNotices {
         known = Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
     }
 
-    /// Returns true if the event is a warning about a sensor that users have already seen.
+    /// Returns true if the event is a warning about a sensor, and users have already been shown that warning.
     /// - Parameter isEarly: True if the take has just begun. A warning about a sensor that disappears later is always
     ///   shown.
     mutating func isKnown(_ event: SessionEvent, isEarly: Bool) -> Bool {
