@@ -58,7 +58,7 @@ package struct GainCurve: Sendable, Equatable {
 
 extension Double {
     /// The factor converted to decibels.
-    fileprivate var decibels: Double { 20 * log10(self) }
+    var decibels: Double { 20 * log10(self) }
     /// The decibels converted to a factor.
     fileprivate var factor: Double { pow(10, self / 20) }
 }
