@@ -103,7 +103,7 @@ import Testing
         _ = try RecordingOptions().order(file, serves: true, in: place(folder, errors))
         let lines = errors.text.split(separator: "\n").map(String.init)
         let last = ". --fresh or 'dualcam forget' returns to the file."
-        #expect(lines == notes.map { "dualcam: note: " + $0 + ($0.hasPrefix("as") ? last : "") })
+        #expect(lines == notes.map { "dualcam: note: " + $0 + ($0.hasPrefix("restored") ? last : "") })
     }
 
     /// Settings that cannot be deleted apply at the next start, so this is reported.
