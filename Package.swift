@@ -99,8 +99,8 @@ let package = Package(
         .target(
             name: "DualCamControl",
             dependencies: [
-                "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup",
-                "Evdev", "GStreamer", "Gcrypt",
+                "DualCamEditing", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig",
+                "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt",
             ],
             swiftSettings: strict),
         .target(
@@ -112,15 +112,25 @@ let package = Package(
         .target(
             name: "DualCamProcess",
             dependencies: [
-                "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel",
+                "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig",
+                "Kernel",
+            ],
+            swiftSettings: strict),
+        // Work on finished sessions.
+        .target(
+            name: "DualCamEditing",
+            dependencies: [
+                "DualCamProcess", "CommandLine", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig",
+                "Mixer", "GStreamer", "Ebur128", "Kernel",
             ],
             swiftSettings: strict),
         // What runs in the process that records.
         .target(
             name: "DualCamWorker",
             dependencies: [
-                "DualCamControl", "DualCamSupervisorPolicy", "DualCamProcess", "CommandLine", "DualCamSession",
-                "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd", "Kernel",
+                "DualCamControl", "DualCamSupervisorPolicy", "DualCamEditing", "DualCamProcess", "CommandLine",
+                "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd",
+                "Kernel",
             ],
             swiftSettings: strictButMembers),
         // What runs in the process that starts and watches the one that records.
@@ -135,8 +145,9 @@ let package = Package(
         .target(
             name: "DualCamCommands",
             dependencies: [
-                "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess", "DualCamControl",
-                "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan",
+                "DualCamSupervisor", "DualCamWorker", "DualCamEditing", "CommandLine", "DualCamProcess",
+                "DualCamControl", "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings", "DualCamGraph",
+                "DualCamPlan",
                 "DualCamConfig", "Systemd", "Kernel",
             ],
             swiftSettings: strictButMembers),
@@ -147,6 +158,10 @@ let package = Package(
             name: "DualCamTestKit",
             dependencies: ["DualCamPlan", "DualCamConfig", "DualCamSession", "DualCamRecordings", "Kernel"],
             path: "Tests/DualCamTestKit", swiftSettings: strict),
+        // Machines, devices, pipelines and pictures for the tests of plans.
+        .target(
+            name: "DualCamPlanKit", dependencies: ["DualCamPlan", "DualCamConfig"], path: "Tests/DualCamPlanKit",
+            swiftSettings: strict),
         // The code that Scripts/fuzz feeds; the tests replay its seeds.
         .target(
             name: "DualCamFuzz",
@@ -184,13 +199,15 @@ let package = Package(
         .testTarget(
             name: "MixerTests", dependencies: ["Mixer", "GStreamer", "CGStreamer", "CPicture"], swiftSettings: strict),
         .testTarget(name: "DualCamConfigTests", dependencies: ["DualCamConfig", "YAML"], swiftSettings: strict),
-        .testTarget(name: "DualCamPlanTests", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strict),
+        .testTarget(
+            name: "DualCamPlanTests", dependencies: ["DualCamPlan", "DualCamConfig", "DualCamPlanKit"],
+            swiftSettings: strict),
         .testTarget(name: "SoupTests", dependencies: ["Soup", "GStreamer"], swiftSettings: strict),
         .testTarget(
             name: "DualCamControlTests",
             dependencies: [
-                "DualCamControl", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig",
-                "DualCamPage", "Soup", "Evdev", "DualCamTestKit", "Kernel",
+                "DualCamControl", "DualCamEditing", "DualCamSession", "DualCamRecordings", "DualCamPlan",
+                "DualCamConfig", "DualCamPage", "Soup", "Evdev", "DualCamTestKit", "Kernel",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -217,10 +234,18 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "DualCamEditingTests",
+            dependencies: [
+                "DualCamEditing", "DualCamProcess", "CommandLine", "DualCamRecordings", "DualCamGraph", "DualCamPlan",
+                "DualCamConfig", "GStreamer", "DualCamPlanKit", "DualCamTestKit", "Kernel",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "CommandTests",
             dependencies: [
-                "DualCamCommands", "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess",
-                "DualCamControl", "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings", "DualCamPlan",
+                "DualCamCommands", "DualCamSupervisor", "DualCamWorker", "DualCamEditing", "CommandLine",
+                "DualCamProcess", "DualCamControl", "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings",
+                "DualCamPlan",
                 "DualCamConfig", "Systemd", "DualCamTestKit", "Kernel",
             ],
             swiftSettings: strict),
@@ -235,13 +260,15 @@ let package = Package(
     ]
 )
 
-// Planted faults are in pure modules: with them, only the simulator and the tests of these modules are built.
+// With planted faults, only the simulator, the tests of the modules with such faults, and all that these need are built.
 if hasMutants {
     let kept: Set<String> = [
-        "CYAML", "YAML", "CSQLite", "SQLite", "CKernel", "Kernel", "DualCamConfig", "DualCamPlan", "DualCamSession",
-        "DualCamRecordings",
-        "DualCamSupervisorPolicy", "DualCamSimulator", "Simulate", "DualCamTestKit", "DualCamPlanTests",
-        "DualCamRecordingsTests", "DualCamSessionTests", "DualCamSupervisorPolicyTests", "SimulatorTests",
+        "CYAML", "YAML", "CSQLite", "SQLite", "CKernel", "Kernel", "CGStreamer", "GStreamer", "CPango", "CLettering",
+        "CPicture", "CMixer", "Mixer", "CGcrypt", "Gcrypt", "CEbur128", "Ebur128", "CommandLine", "DualCamConfig",
+        "DualCamPlan", "DualCamGraph", "DualCamRecordings", "DualCamSession", "DualCamProcess", "DualCamEditing",
+        "DualCamSupervisorPolicy", "DualCamSimulator", "Simulate", "DualCamPlanKit", "DualCamTestKit",
+        "DualCamPlanTests", "DualCamRecordingsTests", "DualCamSessionTests", "DualCamEditingTests",
+        "DualCamSupervisorPolicyTests", "SimulatorTests",
     ]
     package.targets.removeAll { !kept.contains($0.name) }
     package.products = []

@@ -27,22 +27,28 @@ KNOWS = {
     "DualCamRecordings": {"DualCamPlan", "DualCamConfig", "Kernel", "SQLite"},
     "DualCamSession": {"DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel"},
     "DualCamPage": set(),
-    "DualCamControl": {"DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt"},
+    "DualCamControl": {
+        "DualCamEditing", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer",
+        "Gcrypt"},
     "DualCamSupervisorPolicy": {"DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig"},
     "CommandLine": {"DualCamConfig"},
-    "DualCamProcess": {"CommandLine", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel"},
+    "DualCamProcess": {"CommandLine", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Kernel"},
+    "DualCamEditing": {
+        "DualCamProcess", "CommandLine", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Ebur128",
+        "Kernel"},
     "DualCamWorker": {
-        "DualCamControl", "DualCamSupervisorPolicy", "DualCamProcess", "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamGraph",
-        "DualCamPlan", "DualCamConfig", "Systemd", "Kernel"},
+        "DualCamControl", "DualCamSupervisorPolicy", "DualCamEditing", "DualCamProcess", "CommandLine", "DualCamSession", "DualCamRecordings",
+        "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd", "Kernel"},
     "DualCamSupervisor": {
         "DualCamWorker", "DualCamControl", "DualCamSupervisorPolicy", "DualCamProcess", "CommandLine", "DualCamSession", "DualCamRecordings",
         "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd", "Kernel"},
     "DualCamCommands": {
-        "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess", "DualCamControl", "DualCamSupervisorPolicy", "DualCamSession",
+        "DualCamSupervisor", "DualCamWorker", "DualCamEditing", "CommandLine", "DualCamProcess", "DualCamControl", "DualCamSupervisorPolicy", "DualCamSession",
         "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd", "Kernel"},
     "dualcam": {"DualCamCommands"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
+KNOWS["DualCamPlanKit"] = {"DualCamPlan", "DualCamConfig"}
 KNOWS["DualCamSimulator"] = KNOWS["DualCamTestKit"] | {"DualCamSupervisorPolicy"}
 KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"] | {"DualCamControl", "DualCamSupervisorPolicy", "Mixer", "Soup"}
 OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEbur128", "CEvdev", "CGcrypt", "CKernel", "CSQLite", "CSystemd"}
@@ -62,8 +68,10 @@ TESTS_OF = {"CommandTests": "DualCamCommands", "RecordingTests": "DualCamCommand
     "SimulatorTests": "DualCamSimulator", "Simulate": "DualCamSimulator"}
 
 # Start-up time: Foundation costs 8.5 ms; its essentials serve JSON and dates in the files that write them.
-ESSENTIALS = {"DualCamPage", "DualCamProcess", "DualCamRecordings", "DualCamSession", "DualCamControl", "DualCamSupervisorPolicy", "DualCamWorker", "DualCamSupervisor", "DualCamCommands", "dualcam"}
+ESSENTIALS = {"DualCamPage", "DualCamProcess", "DualCamRecordings", "DualCamSession", "DualCamControl", "DualCamSupervisorPolicy", "DualCamEditing", "DualCamWorker", "DualCamSupervisor", "DualCamCommands", "dualcam"}
 PURE = {"DualCamConfig", "DualCamPlan"}
+# The plans of work on finished sessions are pure, too; each is in its feature's folder.
+PURE_FOLDER = re.compile(r"Sources/DualCamEditing/\w+/Planning/")
 IMPURE_IMPORTS = {"Dispatch", "Synchronization", "System"}
 IMPURE = [
     (r"\bactor\s+\w|@\w*Actor\b|\bglobalActor\b", "no actors"),
@@ -81,7 +89,7 @@ SWITCH = "PlantedFaults.swift"
 # The content of a session's folder may come from anybody. One type alone reaches its files, by plain names in a folder that is
 # held open. These are the places where that rule applies.
 BY_NAME = re.compile(
-    r"Sources/(DualCamRecordings/|DualCamSession/|DualCamSupervisorPolicy/|DualCamSupervisor/Supervision/|DualCamCommands/Commands/(Audit|Recover|Sessions)Command\.swift)")
+    r"Sources/(DualCamRecordings/|DualCamEditing/(Sessions|Timelines)/|DualCamSession/|DualCamSupervisorPolicy/|DualCamSupervisor/Supervision/|DualCamCommands/Commands/(Audit|Recover|Sessions)Command\.swift)")
 PATH_CALLS = (
     "access|chdir|chmod|chown|creat|euidaccess|execv\\w*|faccessat|fchmodat|fchownat|fdopendir|fopen(?:64)?|freopen|fstatat|ftw|"
     "glob|lchown|link|linkat|lstat|mkdir|mkdirat|mkdtemp|mkfifo\\w*|mknod\\w*|mkstemps?|mount|nftw|open64|openat2?|opendir|"
@@ -123,7 +131,7 @@ PRINTING = (r"(?<![.\w])(?<!func )(print|debugPrint|dump|puts|fputs|fprintf|prin
             "text leaves through `Workplace` as `TerminalText` only")
 # `BranchID` identifies branches, and its file alone knows the format; messages find their branch by ancestry.
 BRANCH_TEXTS = {"BranchID.swift"}
-BRANCH_MODULES = {"DualCamPlan", "DualCamGraph", "DualCamRecordings", "DualCamSession", "DualCamControl"}
+BRANCH_MODULES = {"DualCamPlan", "DualCamGraph", "DualCamEditing", "DualCamRecordings", "DualCamSession", "DualCamControl"}
 BRANCH_TEXT = (
     r"\bbranch(?:es)?\b[\w.?$\\]*\.(?:rawValue|description)\s*(?:[!=]=|\.\s*(?:hasPrefix|hasSuffix|contains|split|dropFirst|prefix))"
     r"|[!=]=\s*\w*[bB]ranch(?:\.name)?\.rawValue\b|\bBranchID\(ledger:\s*\"",
@@ -158,6 +166,7 @@ class Source:
         self.code = without_text(self.text)
         self.is_test = self.name.parts[0] == "Tests"
         self.module = self.name.parts[1] if len(self.name.parts) > 2 else None
+        self.is_pure = not self.is_test and (self.module in PURE or bool(PURE_FOLDER.match(str(self.name))))
 
     def line(self, offset):
         return self.text.count("\n", 0, offset) + 1
@@ -171,7 +180,7 @@ def allowed_modules(source):
     if source.module in KNOWS:
         return KNOWS[source.module]
     target = TESTS_OF.get(source.module, source.module.removesuffix("Tests"))
-    return KNOWS.get(target, set()) | TESTS_ALSO.get(source.module, set()) | {target, "DualCamTestKit"}
+    return KNOWS.get(target, set()) | TESTS_ALSO.get(source.module, set()) | {target, "DualCamTestKit", "DualCamPlanKit"}
 
 
 def import_problems(source):
@@ -189,19 +198,19 @@ def import_problems(source):
             continue
         elif name == "Foundation" or (name == "FoundationEssentials" and source.module not in ESSENTIALS):
             yield line, f"{source.module} must not import {name} (start-up time); use Glibc"
-        elif source.module in PURE and name in IMPURE_IMPORTS:
-            yield line, f"{source.module} must not import {name}: it is pure"
+        elif source.is_pure and name in IMPURE_IMPORTS:
+            yield line, f"{source.name.parent.name} must not import {name}: it is pure"
 
 
 def word_problems(source):
     rules = FORBIDDEN + (FORBIDDEN_IN_TESTS if source.is_test else [])
     for pattern, message in rules:
         yield from source.matches(pattern, message)
-    if not source.is_test and source.module in PURE:
+    if source.is_pure:
         for pattern, message in IMPURE:
             if (source.name.name, message) == (SWITCH, "no environment"):
                 continue
-            yield from source.matches(pattern, f"{source.module} is pure: {message}")
+            yield from source.matches(pattern, f"{source.name.parent.name} is pure: {message}")
     if not source.is_test and source.module in BRANCH_MODULES and source.name.name not in BRANCH_TEXTS:
         yield from source.matches(*BRANCH_TEXT)
     if not source.is_test:

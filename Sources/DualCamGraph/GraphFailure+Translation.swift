@@ -1,5 +1,5 @@
 internal import DualCamConfig
-internal import DualCamPlan
+package import DualCamPlan
 internal import GStreamer
 
 extension GraphPlan {
@@ -53,13 +53,20 @@ extension GraphPlan {
 }
 
 extension GraphFailure {
+    /// Returns an error for a file of the session that cannot be read.
+    package static func unread(_ path: String, _ reason: String? = nil) -> GraphFailure {
+        GraphFailure(
+            .diskFailed, message: "'\(path)' cannot be read\(reason.map { ": \($0)" } ?? "")",
+            advice: "'dualcam audit' tells whether it is whole.")
+    }
+
     /// Returns a `refused` error for a request that the running graph cannot carry out.
     static func unable(_ reason: String, picture: PictureObstacle? = nil, advice: String = "") -> GraphFailure {
         GraphFailure(.refused, picture: picture, message: reason, advice: advice)
     }
 
     /// A copy of this error in which missing advice is filled in with general advice for the error's code.
-    var advised: GraphFailure {
+    package var advised: GraphFailure {
         guard advice.isEmpty else { return self }
         var failure = self
         failure.advice =

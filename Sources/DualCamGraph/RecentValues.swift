@@ -37,9 +37,11 @@ final class RecentValues<Key: Equatable & Sendable, Value: Sendable>: Sendable {
 
 /// A cache of the colour tables of recently used looks (colour styles of pictures). A colour table depends only on the
 /// look and the colour space.
-final class LookCache: Sendable {
+package final class LookCache: Sendable {
     /// The most recently used colour tables, about 1 MB each.
     private let looks = RecentValues<LookPlan, PictureLook>(most: 12)
+
+    package init() {}
 
     /// Returns the colour table of a look. Takes up to a tenth of a second the first time, so it must not run on a
     /// streaming thread.

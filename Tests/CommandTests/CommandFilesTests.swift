@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamProcess
 import DualCamSession
 import DualCamTestKit
 import Foundation

@@ -5,8 +5,9 @@ import Foundation
 import Testing
 
 @testable import CommandLine
-@testable import DualCamControl
 @testable import DualCamCommands
+@testable import DualCamControl
+@testable import DualCamEditing
 @testable import DualCamProcess
 @testable import DualCamWorker
 

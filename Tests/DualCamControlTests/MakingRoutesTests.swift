@@ -1,4 +1,5 @@
 import Dispatch
+import DualCamEditing
 import DualCamRecordings
 import DualCamTestKit
 import Soup

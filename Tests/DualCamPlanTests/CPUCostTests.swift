@@ -1,6 +1,7 @@
-@testable import DualCamConfig
+import DualCamPlanKit
 import Testing
 
+@testable import DualCamConfig
 @testable import DualCamPlan
 
 /// Returns a cost table in which only the given work costs CPU time.

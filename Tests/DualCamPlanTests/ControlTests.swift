@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamPlanKit
 import Testing
 
 /// The resolution of a pipeline file's controls against the controls of a device, without a real device.

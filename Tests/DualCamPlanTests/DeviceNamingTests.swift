@@ -1,6 +1,7 @@
-@testable import DualCamConfig
+import DualCamPlanKit
 import Testing
 
+@testable import DualCamConfig
 @testable import DualCamPlan
 
 /// Returns a USB camera as a probe finds it, before it is named.

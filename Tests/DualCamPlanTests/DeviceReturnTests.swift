@@ -1,6 +1,8 @@
-@testable import DualCamConfig
 import DualCamPlan
+import DualCamPlanKit
 import Testing
+
+@testable import DualCamConfig
 
 @Suite struct DeviceReturnTests {
     private static let mode = Fixture.mode(.raw("YUY2"), 640, 360, [FrameRate(30)])

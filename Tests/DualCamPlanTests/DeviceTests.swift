@@ -1,6 +1,8 @@
-@testable import DualCamConfig
 import DualCamPlan
+import DualCamPlanKit
 import Testing
+
+@testable import DualCamConfig
 
 private func yuyv(_ width: Int, _ height: Int, _ rates: Int...) -> CaptureMode {
     Fixture.mode(.raw("YUY2"), width, height, rates.map { FrameRate($0) })

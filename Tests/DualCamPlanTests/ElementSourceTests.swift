@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamPlanKit
 import Testing
 
 /// Cameras that are not V4L2 devices: their elements and error messages.

@@ -1,6 +1,7 @@
-@testable import DualCamConfig
+import DualCamPlanKit
 import Testing
 
+@testable import DualCamConfig
 @testable import DualCamPlan
 
 /// Returns the encoder and its settings for one output of a machine, such as `x264enc bitrate=8000 ...`.

@@ -1,7 +1,8 @@
-@testable import DualCamConfig
+import DualCamPlanKit
 import FoundationEssentials
 import Testing
 
+@testable import DualCamConfig
 @testable import DualCamPlan
 
 /// A machine with every encoder.

@@ -1,6 +1,7 @@
-@testable import DualCamConfig
+import DualCamPlanKit
 import Testing
 
+@testable import DualCamConfig
 @testable import DualCamPlan
 
 @Suite struct ExperienceTests {

@@ -1,3 +1,4 @@
+import DualCamPlanKit
 import Testing
 
 @testable import DualCamPlan

@@ -1,6 +1,8 @@
+import DualCamPlanKit
+import Testing
+
 @testable import DualCamConfig
 @testable import DualCamPlan
-import Testing
 
 private func camera(_ name: String, _ width: Int = 1920, _ height: Int = 1080, zoom: Double = 1) -> LayoutCamera {
     LayoutCamera(name: name, size: FrameSize(width: width, height: height), zoom: zoom)

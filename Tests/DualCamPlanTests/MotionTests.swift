@@ -1,6 +1,8 @@
+import DualCamPlanKit
+import Testing
+
 @testable import DualCamConfig
 @testable import DualCamPlan
-import Testing
 
 /// The pictures during a motion.
 @Suite struct MotionTests {

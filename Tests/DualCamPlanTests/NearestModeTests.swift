@@ -1,6 +1,8 @@
-@testable import DualCamConfig
 import DualCamPlan
+import DualCamPlanKit
 import Testing
+
+@testable import DualCamConfig
 
 /// The choice of a mode if a device does not list the requested one.
 @Suite struct NearestModeTests {

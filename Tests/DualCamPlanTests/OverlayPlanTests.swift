@@ -1,6 +1,7 @@
-@testable import DualCamConfig
+import DualCamPlanKit
 import Testing
 
+@testable import DualCamConfig
 @testable import DualCamPlan
 
 /// The positions of overlays, the text of timecodes, the lines between cameras, and colours in stored values.

@@ -1,6 +1,8 @@
 import DualCamConfig
-@testable import DualCamPlan
+import DualCamPlanKit
 import Testing
+
+@testable import DualCamPlan
 
 private func text(_ links: [LinkPlan]) -> [String] { links.map { "\($0.from.element) -> \($0.to.element)" } }
 

@@ -1,6 +1,8 @@
 import DualCamConfig
-@testable import DualCamPlan
+import DualCamPlanKit
 import Testing
+
+@testable import DualCamPlan
 
 /// The pictures that dualcam's own mixer draws.
 @Suite struct PicturePlanTests {

@@ -1,6 +1,8 @@
-@testable import DualCamConfig
 import DualCamPlan
+import DualCamPlanKit
 import Testing
+
+@testable import DualCamConfig
 
 /// The mixer's settings after changes of the picture, and what has to be prepared for them from the start.
 @Suite struct PictureSceneTests {

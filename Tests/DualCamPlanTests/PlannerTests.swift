@@ -1,6 +1,8 @@
 import DualCamConfig
-@testable import DualCamPlan
+import DualCamPlanKit
 import Testing
+
+@testable import DualCamPlan
 
 private func plan(_ change: (inout Pipeline) -> Void, sources: [CameraSource]? = nil, sound: MicrophoneFacts = .test)
     throws -> GraphPlan

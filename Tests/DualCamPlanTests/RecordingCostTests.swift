@@ -1,6 +1,8 @@
+import DualCamPlanKit
+import Testing
+
 @testable import DualCamConfig
 @testable import DualCamPlan
-import Testing
 
 /// Returns a table in which only the given work costs CPU time, so that sums are easy to check.
 private func table(_ work: [String: CostTable.Work] = [:], margin: Double = 0.1, measured: Bool = true) -> CostTable {

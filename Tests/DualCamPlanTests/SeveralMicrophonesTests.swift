@@ -1,6 +1,8 @@
-@testable import DualCamConfig
 import DualCamPlan
+import DualCamPlanKit
 import Testing
+
+@testable import DualCamConfig
 
 @Suite struct SeveralMicrophonesTests {
     private static func inputs(_ change: (inout Pipeline) -> Void = { _ in }) -> PlannedInputs {

@@ -1,5 +1,7 @@
-@testable import DualCamConfig
 import DualCamPlan
+import DualCamPlanKit
+
+@testable import DualCamConfig
 
 /// Plans whose whole text is compared with a snapshot.
 enum SnapshotCase: String, CaseIterable, Sendable {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamPlanKit
 import Testing
 
 extension SnapshotCase {

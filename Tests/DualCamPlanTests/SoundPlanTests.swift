@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamPlanKit
 import Testing
 
 private func plan(_ change: (inout Pipeline) -> Void, sound: MicrophoneFacts = .test) throws -> GraphPlan {

@@ -1,6 +1,8 @@
+import DualCamPlanKit
+import Testing
+
 @testable import DualCamConfig
 @testable import DualCamPlan
-import Testing
 
 /// The same encoder at its fastest preset, which replaces the planned one under load.
 @Suite struct SpareEncoderTests {

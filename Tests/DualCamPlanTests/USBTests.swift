@@ -1,6 +1,8 @@
 import DualCamConfig
-@testable import DualCamPlan
+import DualCamPlanKit
 import Testing
+
+@testable import DualCamPlan
 
 /// USB descriptors as a camera sends them.
 enum USBBytes {

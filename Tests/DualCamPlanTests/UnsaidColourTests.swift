@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlanKit
 import Testing
 
 @testable import DualCamPlan

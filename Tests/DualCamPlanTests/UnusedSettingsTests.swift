@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamPlanKit
 import Testing
 
 /// Settings that nothing else in the file uses: each is reported with its key, and settings with an effect are not.

@@ -1,7 +1,8 @@
-@testable import DualCamConfig
+import DualCamPlanKit
 import Glibc
 import Testing
 
+@testable import DualCamConfig
 @testable import DualCamPlan
 
 /// The drawing of a camera's pictures before its own file, and the colours in which files are encoded.

@@ -32,7 +32,7 @@ struct BackupProgress {
     mutating func show(_ bytes: Int64) {
         shown = bytes
         let elapsed = begin.duration(to: .now) / .seconds(1)
-        let figures = ComposeProgress.Figures(drawn: Double(before +| bytes), of: Double(whole), elapsed: elapsed)
+        let figures = ProgressFigures(Double(before +| bytes), of: Double(whole), elapsed: elapsed)
         if json, told != figures.percent {
             write([
                 "event": "progress", "session": .string(session), "percent": .count(figures.percent),

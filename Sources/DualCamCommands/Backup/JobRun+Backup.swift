@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamControl
+import DualCamEditing
 import DualCamProcess
 import DualCamRecordings
 import DualCamWorker

@@ -22,7 +22,7 @@ struct AuditCommand: Command {
         options: [.flag("json", \.json, "print a JSON object")])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        try await Preparation.startGStreamer(quiet: json, in: place)
+        try await place.startGStreamer(quiet: json)
         let path = session?.path ?? ""
         let audit = try await BlockingCalls.perform { () throws(CommandFailure) in
             return try translated { () throws(SessionReadFailure) in try Audit.reading(path, tools: .ofThisProcess) }

@@ -1,5 +1,6 @@
 import CommandLine
 import DualCamConfig
+import DualCamEditing
 import DualCamProcess
 import DualCamRecordings
 

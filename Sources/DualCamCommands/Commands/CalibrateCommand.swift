@@ -34,7 +34,7 @@ struct CalibrateCommand: Command {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         if let file { try begin(file, in: place) }
-        try await Preparation.startGStreamer(quiet: json, in: place)
+        try await place.startGStreamer(quiet: json)
         let store = CalibrationStore(place)
         if let file { return try await rehearse(file, store, in: place) }
         let work = CalibrationRun(place: place, store: store, output: output?.path)

@@ -23,7 +23,7 @@ struct DevicesCommand: Command {
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        try await Preparation.startGStreamer(quiet: json, in: place)
+        try await place.startGStreamer(quiet: json)
         if microphones {
             let found = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.soundSources() }
             place.output.write(

@@ -19,7 +19,7 @@ struct EncodersCommand: Command {
         options: [.flag("json", \.json, "print a JSON array of all encoders that dualcam knows")])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        try await Preparation.startGStreamer(quiet: json, in: place)
+        try await place.startGStreamer(quiet: json)
         let machine = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.facts() }
         let encoders = EncoderCatalog.list(on: machine)
         place.output.write(

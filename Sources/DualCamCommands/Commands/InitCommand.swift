@@ -29,7 +29,7 @@ struct InitCommand: Command {
         let path = place.absolute(name)
         // The user must not be asked any questions if the file cannot be written anyway.
         if place.files.kind(of: path) != .missing { throw Self.alreadyThere(name) }
-        try await Preparation.startGStreamer(quiet: false, in: place)
+        try await place.startGStreamer(quiet: false)
         let store = CalibrationStore(place)
         let found = try await BlockingCalls.perform { () throws(CommandFailure) in FoundDevices.ofThisMachine(store) }
         let draft = try await BlockingCalls.perform { () throws(CommandFailure) in

@@ -2,6 +2,7 @@ import CommandLine
 import Dispatch
 import DualCamConfig
 import DualCamControl
+import DualCamEditing
 import DualCamGraph
 import DualCamPlan
 import DualCamProcess
@@ -68,7 +69,7 @@ struct JobRun: Sendable {
             case .publish: return JobReport(result: try await publish(printer, in: place))
             case .compose, .export, .trim, .dub, .stabilise:
                 return JobReport(result: try await make(printer, in: place))
-            case .audit, .recover, .proxy, .calibrate: try await Preparation.startGStreamer(quiet: true, in: place)
+            case .audit, .recover, .proxy, .calibrate: try await place.startGStreamer(quiet: true)
             }
         } catch {
             return JobReport(problem: .init(error))

@@ -1,5 +1,6 @@
 import CommandLine
 import DualCamControl
+import DualCamEditing
 import DualCamProcess
 import DualCamRecordings
 import DualCamWorker

@@ -27,7 +27,7 @@ struct MakeMediaCommand: ParsedCommand {
             (RLIMIT_CPU.rawValue, 1800), (RLIMIT_DATA.rawValue, 4 << 30), (RLIMIT_CORE.rawValue, 0),
             (RLIMIT_FSIZE.rawValue, 64 << 20),
         ])
-        try await Preparation.startGStreamer(quiet: true, in: place)
+        try await place.startGStreamer(quiet: true)
         let library = SessionLibrary(directory)
         return try await BlockingCalls.perform { [session, file] () throws(CommandFailure) in
             do throws(LibraryFailure) {

@@ -1,6 +1,7 @@
 import CommandLine
 import DualCamConfig
 import DualCamControl
+import DualCamEditing
 import DualCamProcess
 import DualCamRecordings
 

@@ -29,7 +29,7 @@ struct RecoverCommand: Command {
         options: [.flag("json", \.json, "print one JSON object per session")])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        try await Preparation.startGStreamer(quiet: json, in: place)
+        try await place.startGStreamer(quiet: json)
         let path = directory?.path ?? ""
         let folders = try await BlockingCalls.perform { () throws(CommandFailure) in
             try Self.unfinished(in: path)

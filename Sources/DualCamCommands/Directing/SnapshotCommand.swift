@@ -1,6 +1,7 @@
 import CommandLine
 import DualCamConfig
 import DualCamControl
+import DualCamEditing
 import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
@@ -84,8 +85,4 @@ extension NewFilePath {
         let suffix = path.split(separator: "/").last?.split(separator: ".").dropFirst().last ?? ""
         return ["png": .png, "jpg": .jpeg, "jpeg": .jpeg][suffix.lowercased()]
     }
-}
-
-extension Snapshot.Format: OptionWord {
-    package static let refusal = "is not a picture format"
 }

@@ -42,7 +42,7 @@ struct DoctorCommand: Command {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let length = try duration?.value(of: "duration", in: .seconds(2) ... .seconds(3600)) ?? Self.usualLength
-        try await Preparation.startGStreamer(quiet: json, in: place)
+        try await place.startGStreamer(quiet: json)
         let examination = Examination(command: self, length: length, place: place)
         let readings = try await examination.run()
         let diagnosis = Diagnosis(readings)

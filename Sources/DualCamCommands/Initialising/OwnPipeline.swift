@@ -79,7 +79,7 @@ extension RecordingCommand {
         let (pipeline, simulates) = (OwnPipeline(place: place), options.simulate)
         // GStreamer is not initialised if the file exists, because a supervisor does not need it.
         if let known = pipeline.known(simulates: simulates) { return known }
-        try await Preparation.startGStreamer(quiet: options.quiet, in: place)
+        try await place.startGStreamer(quiet: options.quiet)
         let store = CalibrationStore(place)
         return try await BlockingCalls.perform { () throws(CommandFailure) in
             try pipeline.find(simulates: simulates) { FoundDevices.ofThisMachine(store) }

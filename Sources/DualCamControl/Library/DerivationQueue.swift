@@ -1,4 +1,5 @@
 internal import Dispatch
+package import DualCamEditing
 package import DualCamRecordings
 import DualCamSession
 internal import Synchronization

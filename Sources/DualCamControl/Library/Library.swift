@@ -1,4 +1,5 @@
 internal import Dispatch
+import DualCamEditing
 import DualCamPlan
 package import DualCamRecordings
 import DualCamSession

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamEditing
 import DualCamPlan
 import DualCamRecordings
 import DualCamSession

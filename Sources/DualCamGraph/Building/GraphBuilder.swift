@@ -1,11 +1,11 @@
-internal import DualCamConfig
-internal import DualCamPlan
-internal import GStreamer
+package import DualCamConfig
+package import DualCamPlan
+package import GStreamer
 internal import Synchronization
 
 /// The builder of a plan's GStreamer elements. It creates each element in the bin of its branch, and links the elements
 /// as planned.
-struct GraphBuilder {
+package struct GraphBuilder {
     let pipeline: MediaPipeline
     private(set) var elements: [String: Element] = [:]
     /// True when each branch gets its own bin; false when all elements are added directly to the pipeline.
@@ -14,11 +14,11 @@ struct GraphBuilder {
     private let suffix: String
     private var bins: [BranchID: Bin] = [:]
 
-    init(pipeline: MediaPipeline, usesBins: Bool = false, suffix: String = "") {
+    package init(pipeline: MediaPipeline, usesBins: Bool = false, suffix: String = "") {
         (self.pipeline, self.usesBins, self.suffix) = (pipeline, usesBins, suffix)
     }
 
-    func element(_ name: String) throws(GraphFailure) -> Element {
+    package func element(_ name: String) throws(GraphFailure) -> Element {
         guard let element = elements[name] else {
             throw GraphFailure(.fault, message: "the plan links \(name), which it does not make")
         }
@@ -56,12 +56,12 @@ struct GraphBuilder {
     /// Drops the buffers without a time stamp that an element outputs. These are FLAC headers, which Matroska's muxer
     /// already has from the caps. The muxer determines the file's start from each track's first buffer, and would
     /// ignore a track whose first buffer has no time.
-    func leaveOutHeaders(behind name: String) throws(GraphFailure) {
+    package func leaveOutHeaders(behind name: String) throws(GraphFailure) {
         try pad(name, "src").addProbe(.buffers) { $0.presentationTime == nil ? .drop : .pass }
     }
 
     /// Sets the tags that the muxer of this name writes into its file.
-    func write(
+    package func write(
         _ tags: [Property], by name: String, _ container: Container, of branch: BranchID? = nil
     ) throws(GraphFailure) {
         let muxer = try element(name)
@@ -72,7 +72,7 @@ struct GraphBuilder {
         if container == .mkv { try translating(in: branch) { try muxer.writeAsTheyAre(texts.map(\.value)) } }
     }
 
-    mutating func make(_ plan: ElementPlan) throws(GraphFailure) {
+    package mutating func make(_ plan: ElementPlan) throws(GraphFailure) {
         try translating(in: plan.branch) {
             let properties = plan.properties.map(Setting.Field.init)
             let element = try Element.make(plan.factory, name: plan.name, properties: properties)
@@ -96,13 +96,13 @@ struct GraphBuilder {
     }
 
     /// Creates elements and links them according to `links`.
-    mutating func make(_ elements: [ElementPlan], _ links: [LinkPlan]) throws(GraphFailure) {
+    package mutating func make(_ elements: [ElementPlan], _ links: [LinkPlan]) throws(GraphFailure) {
         for element in elements { try make(element) }
         for link in links { try self.link(link) }
     }
 
     /// Creates elements and links each of them to the next one.
-    mutating func makeChain(_ elements: [ElementPlan]) throws(GraphFailure) {
+    package mutating func makeChain(_ elements: [ElementPlan]) throws(GraphFailure) {
         for element in elements { try make(element) }
         for (from, to) in zip(elements, elements.dropFirst()) {
             try link(LinkPlan(PadReference(from.name), PadReference(to.name)))
@@ -111,7 +111,9 @@ struct GraphBuilder {
 
     /// Links two elements: immediately, or, if the plan says so, when the demuxer's pad appears. In the second case,
     /// `appeared` is called with that pad before the link is made.
-    mutating func link(_ plan: LinkPlan, appeared: @escaping @Sendable (Pad) -> Void = { _ in }) throws(GraphFailure) {
+    package mutating func link(_ plan: LinkPlan, appeared: @escaping @Sendable (Pad) -> Void = { _ in })
+        throws(GraphFailure)
+    {
         let (from, to) = (try element(plan.from.element), try element(plan.to.element))
         try translating {
             let sink = try Self.pad(plan.to.pad ?? "sink", of: to)
@@ -150,7 +152,7 @@ struct GraphBuilder {
 extension ElementPlan {
     /// Returns a copy of this element plan that writes to `path`, if this is the plan of the sink with the given name.
     /// Otherwise returns the plan unchanged.
-    func writing(to path: String?, by sink: String) -> ElementPlan {
+    package func writing(to path: String?, by sink: String) -> ElementPlan {
         guard let path, name == sink else { return self }
         var element = self
         element.properties.append(Property("location", .string(path)))
@@ -158,7 +160,7 @@ extension ElementPlan {
     }
 
     /// Returns the plan of a sink (`fakesink`) that immediately discards every buffer.
-    static func takingAll(_ name: String, _ branch: BranchID) -> ElementPlan {
+    package static func takingAll(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan(
             "fakesink", name: name, branch: branch, [Property("async", .bool(false)), Property("sync", .bool(false))])
     }

@@ -1,9 +1,9 @@
-internal import DualCamPlan
+package import DualCamPlan
 internal import GStreamer
 
 extension Setting {
     /// Creates the GStreamer setting for a planned property's value.
-    init(_ value: PropertyValue) {
+    package init(_ value: PropertyValue) {
         switch value {
         case .bool(let flag): self = .bool(flag)
         case .int(let number): self = .int(number)
@@ -54,7 +54,7 @@ extension GraphFailure {
 }
 
 /// Returns the result of `work`, and converts its errors to `GraphFailure`s of the given branch.
-func translating<Value>(in branch: BranchID? = nil, _ work: () throws -> Value) throws(GraphFailure) -> Value {
+package func translating<Value>(in branch: BranchID? = nil, _ work: () throws -> Value) throws(GraphFailure) -> Value {
     do { return try work() } catch { throw GraphFailure(error, branch: branch) }
 }
 

@@ -1,11 +1,13 @@
-internal import DualCamPlan
-internal import GStreamer
+package import DualCamPlan
+package import GStreamer
 internal import Synchronization
 
 /// Encodes one frame as a JPEG or PNG file, in a separate pipeline with a low-priority thread.
-struct StillEncoding: Sendable {
+package struct StillEncoding: Sendable {
     let frame: StillFrame
     let format: Snapshot.Format
+
+    package init(frame: StillFrame, format: Snapshot.Format) { (self.frame, self.format) = (frame, format) }
 
     private static let branch = BranchID.still
     /// The timeout for encoding one still, in seconds.
@@ -14,7 +16,7 @@ struct StillEncoding: Sendable {
     private static let deference: Int32 = 10
 
     /// Encodes the frame and returns the JPEG or PNG file. Blocks.
-    func perform() throws(GraphFailure) -> Snapshot {
+    package func perform() throws(GraphFailure) -> Snapshot {
         try translating(in: Self.branch) {
             let pipeline = try MediaPipeline(name: "still")
             defer { pipeline.stop() }

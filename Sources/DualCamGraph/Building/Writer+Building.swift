@@ -1,6 +1,6 @@
 internal import DualCamConfig
-internal import DualCamPlan
-internal import GStreamer
+package import DualCamPlan
+package import GStreamer
 internal import Synchronization
 
 extension Writer {
@@ -80,7 +80,7 @@ extension OutputPlan {
 }
 
 extension GraphBuilder {
-    func pad(_ element: String, _ name: String) throws(GraphFailure) -> Pad {
+    package func pad(_ element: String, _ name: String) throws(GraphFailure) -> Pad {
         return try translating { try self.element(element).pad(name) }
     }
 }

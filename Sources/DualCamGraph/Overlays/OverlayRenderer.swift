@@ -1,12 +1,12 @@
 internal import DualCamConfig
-internal import DualCamPlan
-internal import GStreamer
+package import DualCamPlan
+package import GStreamer
 internal import Kernel
 internal import Mixer
 internal import Synchronization
 
 /// The clocks whose times overlays show. All times are in nanoseconds, and each closure may be called from any thread.
-struct OverlayClocks: Sendable {
+package struct OverlayClocks: Sendable {
     /// Returns the current running time of the pipeline; `nil` while the pipeline does not run.
     var runningTime: @Sendable () -> Int64?
     /// Converts running time to recorded time: the time recorded since the session's start, without pauses.
@@ -15,6 +15,15 @@ struct OverlayClocks: Sendable {
     var timeOfDay: @Sendable () -> Int64 = { WallClock.now() }
     /// Converts running time to Unix time for a pipeline that is not live; `nil` for a live pipeline.
     var wallClock: (@Sendable (Int64) -> Int64)?
+
+    package init(
+        runningTime: @escaping @Sendable () -> Int64?, recorded: @escaping @Sendable (Int64) -> Int64,
+        timeOfDay: @escaping @Sendable () -> Int64 = { WallClock.now() },
+        wallClock: (@Sendable (Int64) -> Int64)? = nil
+    ) {
+        (self.runningTime, self.recorded) = (runningTime, recorded)
+        (self.timeOfDay, self.wallClock) = (timeOfDay, wallClock)
+    }
 }
 
 /// The content of an overlay, drawn and ready to be placed on frames.
@@ -34,7 +43,7 @@ extension OverlayContent {
 
 /// The renderer that draws overlays on the combined picture's frames. Each set of overlays appears from a specific
 /// running time on.
-final class OverlayRenderer: Sendable {
+package final class OverlayRenderer: Sendable {
     private let clocks: OverlayClocks
     private let drawing: ImageDrawing
     /// The sets of drawn overlays with their start times, in nanoseconds of running time. Each set is shown until the
@@ -43,25 +52,25 @@ final class OverlayRenderer: Sendable {
     /// The cache of recently drawn overlays.
     private let drawn = RecentValues<OverlayPlan, any OverlayContent>(most: 24)
 
-    init(clocks: OverlayClocks, drawing: @escaping ImageDrawing = OverlayImageProbe.drawing) {
+    package init(clocks: OverlayClocks, drawing: @escaping ImageDrawing = OverlayImageProbe.drawing) {
         (self.clocks, self.drawing) = (clocks, drawing)
     }
 
     /// A set of drawn overlays that is ready to be shown on the combined picture.
-    struct Prepared: Sendable {
+    package struct Prepared: Sendable {
         fileprivate let controller: OverlayRenderer
         fileprivate let faces: [any OverlayContent]
 
         /// Shows these overlays from the frame at this running time (nanoseconds) on, in place of earlier overlays.
         /// Callable from any thread.
-        func show(from time: Int64) { controller.turn(to: faces, from: time) }
+        package func show(from time: Int64) { controller.turn(to: faces, from: time) }
     }
 
     /// Draws the overlays that are not cached and returns the whole set. Drawing takes a few milliseconds per overlay,
     /// so this function must not run on a streaming thread.
     ///
     /// - Throws: `fault` if there is not enough memory.
-    func prepare(_ plans: [OverlayPlan]) throws(GraphFailure) -> Prepared {
+    package func prepare(_ plans: [OverlayPlan]) throws(GraphFailure) -> Prepared {
         var faces: [any OverlayContent] = []
         for plan in plans {
             let face = try drawn.value(of: plan, needed: 2 * plans.count) { () throws(GraphFailure) in
@@ -76,7 +85,7 @@ final class OverlayRenderer: Sendable {
     ///
     /// - Parameter failed: called with a text for users, the first time that overlays cannot be drawn in the frames'
     ///   format, and the first time that an overlay can no longer be updated.
-    func install(on pad: Pad, failed: @escaping @Sendable (String) -> Void) {
+    package func install(on pad: Pad, failed: @escaping @Sendable (String) -> Void) {
         let isUnfitTold = Atomic(false)
         let isStandingTold = Atomic(false)
         pad.addProbe(.buffers) { [self] info in

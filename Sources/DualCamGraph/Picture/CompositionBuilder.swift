@@ -1,11 +1,11 @@
 internal import DualCamConfig
-internal import DualCamPlan
-internal import GStreamer
-internal import Mixer
+package import DualCamPlan
+package import GStreamer
+package import Mixer
 
 /// Converts picture plans to compositions for the mixer. Must not run on a streaming thread, because each new mask
 /// takes about a millisecond.
-struct CompositionBuilder: Sendable {
+package struct CompositionBuilder: Sendable {
     let mixer: Element
     /// The mixer's sink pads, by the source pads to which they are linked.
     let pads: [PadReference: Pad]
@@ -13,11 +13,11 @@ struct CompositionBuilder: Sendable {
     private let looks: LookCache
     private let masks = MaskCache()
 
-    init(_ mixer: Element, of branch: BranchID?, pads: [PadReference: Pad], _ looks: LookCache) {
+    package init(_ mixer: Element, of branch: BranchID?, pads: [PadReference: Pad], _ looks: LookCache) {
         (self.mixer, self.branch, self.pads, self.looks) = (mixer, branch, pads, looks)
     }
 
-    func prepare(_ picture: PicturePlan) throws(GraphFailure) -> PreparedPicture {
+    package func prepare(_ picture: PicturePlan) throws(GraphFailure) -> PreparedPicture {
         let composition = try PictureComposition(picture, looks, masks) { (feed) throws(GraphFailure) in
             guard let pad = pads[feed] else {
                 throw GraphFailure(.fault, message: "\(feed.element) is not linked to the mixer")

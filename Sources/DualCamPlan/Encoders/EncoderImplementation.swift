@@ -1,15 +1,15 @@
-import DualCamConfig
+package import DualCamConfig
 
 /// An encoder that dualcam supports: its GStreamer elements, the formats that they accept, and the mapping of dualcam's
 /// settings to element properties.
-struct EncoderImplementation: Sendable {
+package struct EncoderImplementation: Sendable {
     /// The encoder's name in the pipeline file, such as `x264`.
     var word: String
     var codec: VideoCodec
     /// The factory names of the elements that implement the encoder, the preferred one first.
     var elements: [String]
     /// The raw video formats that the encoder accepts, by GStreamer's names.
-    var formats: [String]
+    package var formats: [String]
     /// The encoder's own presets for speed or quality, from fast to slow; empty if it has none.
     var presets: [String] = []
     /// The encoder's preset for each case of `EncoderSpeed`, in the same order; empty if the encoder has no presets.
@@ -27,17 +27,17 @@ struct EncoderImplementation: Sendable {
     var mostMacroblocks: Int?
     /// True for an encoder on a graphics or codec chip. If the settings name only a codec, such encoders are preferred.
     /// They use almost no CPU time.
-    var isHardware = false
+    package var isHardware = false
     /// The maximum number of cores that the encoder can use for one stream, however many threads it has.
     var mostCores = 8.0
     /// True when the number of the encoder's threads can be set.
-    var isThreaded = false
+    package var isThreaded = false
     /// The name of the encoder's bitrate property if it can be changed while the encoder runs; otherwise `nil`.
     var liveBitrateProperty: String?
     /// True when the encoder's rate control counts frames instead of measuring time. If a camera then delivers only
     /// half of its frames, the stream has only half of the bitrate.
     var countsFrames = false
-    var properties: @Sendable (EncoderJob) -> [Property]
+    package var properties: @Sendable (EncoderJob) -> [Property]
 
     /// The presets that the planner may choose from if the file sets neither preset nor speed, from fast to slow. For a
     /// hardware encoder, all entries are the same preset, because its speed does not depend on the preset.
@@ -85,20 +85,20 @@ struct EncoderImplementation: Sendable {
 }
 
 /// The values that configure an encoder's element for one output.
-struct EncoderJob: Sendable, Equatable {
-    var element: String
-    var size: FrameSize
-    var rate: FrameRate
+package struct EncoderJob: Sendable, Equatable {
+    package var element: String
+    package var size: FrameSize
+    package var rate: FrameRate
     /// The bitrate of the encoded stream, in bits per second.
-    var bitrate: Int
+    package var bitrate: Int
     /// True when the encoder settings set the bitrate; false if it was computed from size and rate.
     var bitrateIsGiven: Bool
     /// The maximum distance between two key frames, in frames.
     var keyframes: Int
     var preset: String?
     /// The H.264 or H.265 profile that the stream must have; `nil` if the encoder may choose it.
-    var profile: String?
-    var threads: Int
+    package var profile: String?
+    package var threads: Int
 
     /// The number of macroblocks that the encoder must process per second.
     var macroblocks: Double {

@@ -6,7 +6,7 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
 
     /// The factory name of the GStreamer element that parses the codec's stream between encoder and muxer; `nil` if
     /// muxers accept the encoder's stream directly.
-    var parser: String? {
+    package var parser: String? {
         switch self {
         case .h264: "h264parse"
         case .h265: "h265parse"
@@ -36,7 +36,7 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
 
     /// True when the codec encodes every frame independently, so that a static picture takes as much CPU time as a
     /// moving one.
-    var isIntra: Bool { self == .prores || self == .mjpeg }
+    package var isIntra: Bool { self == .prores || self == .mjpeg }
 
     /// The bitrate that the codec needs for the same picture quality, relative to H.264.
     var efficiency: Double {

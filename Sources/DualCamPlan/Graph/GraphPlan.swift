@@ -46,6 +46,9 @@ package struct GraphPlan: Sendable, Equatable {
     /// Full sentences about the plan that are shown to users when the recording is planned and again when it starts.
     package var notices: [String] = []
 
+    /// Creates a plan without elements.
+    package init() {}
+
     /// All elements that the recording may need, including the elements for files and slates.
     var everyElement: [ElementPlan] {
         elements + outputs.flatMap(\.elements) + inputs.flatMap { $0.slate?.elements ?? [] }

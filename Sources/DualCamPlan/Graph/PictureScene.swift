@@ -188,7 +188,7 @@ extension FrameRate {
     package func frame(from time: Int64) -> Int64 { self.time(ofFrame: number(from: time)) }
 
     /// Returns the number of the first frame at this rate that is at or after a time in nanoseconds.
-    func number(from time: Int64) -> Int64 {
+    package func number(from time: Int64) -> Int64 {
         let second = Int64(denominator) * 1_000_000_000
         let (whole, rest) = (max(0, time) / second, max(0, time) % second)
         // Frame times are rounded down.
@@ -196,7 +196,7 @@ extension FrameRate {
     }
 
     /// Returns the time of the frame with this number in nanoseconds, rounded down.
-    func time(ofFrame number: Int64) -> Int64 {
+    package func time(ofFrame number: Int64) -> Int64 {
         let second = Int64(denominator) * 1_000_000_000
         let (whole, rest) = (number / Int64(numerator), number % Int64(numerator))
         return whole * second + rest * second / Int64(numerator)

@@ -101,7 +101,7 @@ package struct PictureTransition: Sendable {
 }
 
 /// A picture that moves as a unit during a transition.
-private struct Shot {
+package struct Shot {
     /// The minimum width and height of a layer, in pixels; smaller layers are not drawn.
     private static let least = 1.0
 

@@ -1,24 +1,24 @@
-import DualCamConfig
+package import DualCamConfig
 
 /// The size, frame rate, format and colours of the pictures that a source delivers, before the recording converts them.
-struct Delivery: Sendable, Equatable {
+package struct Delivery: Sendable, Equatable {
     var size: FrameSize
     var rate: FrameRate
     /// GStreamer's name for the raw format of the source's decoded pictures; `nil` if it is not known until the decoder
     /// runs.
-    var raw: String?
+    package var raw: String?
     /// The encoded format of the source's pictures, if they can be recorded without re-encoding; otherwise `nil`.
     var encoded: PixelFormat?
     var colour: Colour?
     /// The number of cores that are busy decoding the source's pictures.
-    var decoding: Double = 0
+    package var decoding: Double = 0
 }
 
 /// A camera together with the planner's decisions about it.
-struct CameraDecision: Sendable {
-    var camera: Camera
-    var source: CameraSource
-    var delivery: Delivery
+package struct CameraDecision: Sendable {
+    package var camera: Camera
+    package var source: CameraSource
+    package var delivery: Delivery
     /// The size of the camera's pictures after rotation. They are recorded and drawn in this size.
     var size: FrameSize
     var isRecorded: Bool
@@ -31,7 +31,7 @@ struct CameraDecision: Sendable {
     /// True when the camera's pictures are converted to the colours of `delivery` before other elements use them.
     var isRecoloured = false
 
-    var name: String { camera.name }
+    package var name: String { camera.name }
     var isComposed: Bool { placement != nil }
     var isAbsent: Bool { source == .absent }
     /// True when the camera's frames are decoded. If its encoded frames are recorded unchanged, they are decoded only
@@ -132,7 +132,7 @@ extension Rotation {
 
 extension Camera {
     /// The size of the camera's pictures after rotation.
-    var turnedSize: FrameSize { rotate.swapsSides ? size.swapped : size }
+    package var turnedSize: FrameSize { rotate.swapsSides ? size.swapped : size }
 }
 
 extension FrameSize {

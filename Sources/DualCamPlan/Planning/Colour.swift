@@ -1,7 +1,7 @@
 import DualCamConfig
 
 /// The colour encoding of a picture, in GStreamer's terms. To change the encoding, the whole picture must be converted.
-struct Colour: Sendable, Hashable {
+package struct Colour: Sendable, Hashable {
     /// The colorimetry: `bt709`, `bt601`, or numbers such as `1:4:0:0` (range, matrix, transfer, primaries).
     var colorimetry: String
     /// The position of the chroma samples, by GStreamer's name (`mpeg2`, `jpeg`); `nil` if the source does not declare

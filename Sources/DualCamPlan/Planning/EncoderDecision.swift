@@ -1,12 +1,12 @@
-import DualCamConfig
+package import DualCamConfig
 
 /// The encoder that was chosen for an output, with all its settings.
-struct EncoderDecision: Sendable {
-    var output: OutputName
+package struct EncoderDecision: Sendable {
+    package var output: OutputName
     /// The encoder to use; `nil` if the camera's stream is recorded without re-encoding.
-    var implementation: EncoderImplementation?
-    var job: EncoderJob
-    var codec: VideoCodec
+    package var implementation: EncoderImplementation?
+    package var job: EncoderJob
+    package var codec: VideoCodec
     /// The number of cores that the encoder keeps busy, estimated with the cost table.
     var cost: Double
     /// The reason why this encoder was chosen, such as `auto: x264 veryfast; faster would need 2.3 of 1.8 cores`. `nil`
@@ -17,7 +17,7 @@ struct EncoderDecision: Sendable {
     var word: String { implementation?.word ?? "passthrough" }
 
     /// The name of the encoder in the pipeline file and its preset: `x264 veryfast`.
-    var name: String { [word, job.preset].compactMap(\.self).joined(separator: " ") }
+    package var name: String { [word, job.preset].compactMap(\.self).joined(separator: " ") }
 }
 
 /// A stream that needs an encoder: an output, with the size and the frame rate of its picture.

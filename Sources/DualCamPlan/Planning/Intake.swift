@@ -1,6 +1,6 @@
 /// The element `dualcamintake`, which converts a camera's raw format to the plan's format. Its results differ from the
 /// exact formula by at most 1; those of `videoconvert` differ by up to 3 for RGB and grey.
-enum Intake {
+package enum Intake {
     static let element = "dualcamintake"
 
     /// The YCbCr formats that `dualcamintake` accepts, by GStreamer's names. The element does not change luma values.
@@ -17,7 +17,7 @@ enum Intake {
     ]
 
     /// The output formats of `dualcamintake`.
-    static let made: Set<String> = ["NV12", "I420"]
+    package static let made: Set<String> = ["NV12", "I420"]
 
     /// Returns true if `dualcamintake` can convert `format` to `made`; otherwise `videoconvert` is needed. `format` is
     /// `nil` if it becomes known only when the decoder runs; the result is then false.
@@ -27,7 +27,7 @@ enum Intake {
     }
 
     /// Returns the factory name of the element that converts pictures from `format` to `made`.
-    static func converter(_ format: String?, into made: String) -> String {
+    package static func converter(_ format: String?, into made: String) -> String {
         accepts(format, into: made) ? element : "videoconvert"
     }
 }

@@ -99,7 +99,7 @@ extension FrameRate {
     /// that arrive during the latency, the frame being drawn, and the next one.
     ///
     /// A queue of the same size after the mixer holds the frames that the mixer draws in a burst when it catches up.
-    var mixerBuffers: Int { mixerBuffers(wait: 0) }
+    package var mixerBuffers: Int { mixerBuffers(wait: 0) }
 
     /// Returns the size, in frames, of the queue before the mixer for a delayed camera with this frame rate.
     ///

@@ -30,7 +30,7 @@ extension PlanBuilder {
 
     /// Returns the decoder elements of the clip. The last one, which outputs raw frames, has the name `back.decoder`
     /// for the camera `back`.
-    func decoders(_ factories: [String], prefix: String, branch: BranchID, cost: Double) -> [ElementPlan] {
+    package func decoders(_ factories: [String], prefix: String, branch: BranchID, cost: Double) -> [ElementPlan] {
         factories.enumerated().map { index, factory in
             let isLast = index == factories.count - 1
             let name = isLast ? "\(prefix).decoder" : "\(prefix).decoder-input" + (index == 0 ? "" : "-\(index + 1)")
@@ -50,7 +50,7 @@ extension ClipFacts.Video {
     /// Returns an element that corrects the range of values in the demuxer's caps; empty if the range is already
     /// correct. The correction is needed because the parser gives the caps precedence over the declaration in the
     /// stream.
-    func rangeCorrection(_ name: String, _ branch: BranchID) -> [ElementPlan] {
+    package func rangeCorrection(_ name: String, _ branch: BranchID) -> [ElementPlan] {
         guard isMisread, let colorimetry else { return [] }
         let caps = StructurePlan("video/x-h264", [Property("colorimetry", .string(colorimetry))])
         return [ElementPlan("capssetter", name: name, branch: branch, [Property("caps", .caps(caps))])]

@@ -111,7 +111,7 @@ extension PlanBuilder {
 
 extension PlanDecisions {
     /// The possible inputs of the mixer: all cameras of the file, even those that are hidden at the start.
-    var stage: MixerInputs? {
+    package var stage: MixerInputs? {
         guard let combined else { return nil }
         let players = pipeline.cameras.compactMap { camera in
             cameras.first { $0.name == camera.name }.map {

@@ -66,7 +66,7 @@ extension PlanBuilder {
 
     /// Returns the encoder element of an output, preceded by the elements that convert the plan's raw frames to a
     /// format that the encoder accepts.
-    func encoding(
+    package func encoding(
         _ job: EncoderJob, _ implementation: EncoderImplementation, _ name: String, _ branch: BranchID
     ) -> [ElementPlan] {
         let encoder = ElementPlan(
@@ -82,7 +82,7 @@ extension PlanBuilder {
 
     /// Returns the elements that follow an encoder: caps with the required profile, a parser, and caps that every muxer
     /// accepts.
-    func framing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
+    package func framing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
         let name = encoder.output.rawValue
         var elements: [ElementPlan] = []
         if let profile = encoder.job.profile {

@@ -1,4 +1,4 @@
-import DualCamConfig
+package import DualCamConfig
 
 extension PlanBuilder {
     /// Adds the template of the elements that write an output's files to the plan: guards, queues, muxer and file sink.
@@ -80,7 +80,7 @@ extension PlanBuilder {
     /// The interval in nanoseconds at which the index of a file is updated.
     private var indexPeriod: Int64 { (plan.syncPeriod ?? .seconds(1)).nanoseconds }
 
-    func tags(_ output: OutputName) -> [Property] {
+    package func tags(_ output: OutputName) -> [Property] {
         // matroskamux would escape a space in the title.
         let gap = pipeline.recording.container == .mkv ? "/" : " "
         let title = Property("title", .string("\(pipeline.name)\(gap)\(output)"))
@@ -100,7 +100,7 @@ extension Property {
     ///   - length: the maximum duration of the file.
     ///   - rate: the frame rate of the picture.
     ///   - texts: the number of subtitles in a separate track.
-    static func indexRoom(for length: Duration, rate: FrameRate, texts: Int = 0) -> [Property] {
+    package static func indexRoom(for length: Duration, rate: FrameRate, texts: Int = 0) -> [Property] {
         // Twice the size of the index entries for one second of frames: sizes, times and offsets.
         let bytesPerSecond = min(10_000, max(1000, Int(rate.framesPerSecond * 25) + 250))
         // Each subtitle, and each pause between subtitles, has an entry in several tables. GStreamer limits the

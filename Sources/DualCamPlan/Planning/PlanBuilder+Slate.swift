@@ -3,7 +3,7 @@ import DualCamConfig
 extension PlanBuilder {
     /// Returns the slate for a camera that the combined picture can show; otherwise `nil`. The slate has the camera's
     /// size, rate and colours, so that the input of the mixer does not change.
-    func slate(of camera: CameraDecision) -> SlatePlan? {
+    package func slate(of camera: CameraDecision) -> SlatePlan? {
         guard camera.isFed else { return nil }
         let name = camera.name
         let branch = BranchID.slate(InputName(name))
@@ -35,13 +35,13 @@ extension PlanBuilder {
     }
 
     /// Returns the links that connect the elements of a slate in a row.
-    static func slateLinks(_ elements: [ElementPlan]) -> [LinkPlan] {
+    package static func slateLinks(_ elements: [ElementPlan]) -> [LinkPlan] {
         zip(elements, elements.dropFirst()).map { from, to in
             LinkPlan(PadReference(from.name), PadReference(to.name, to.factory == textWriter ? "video_sink" : nil))
         }
     }
 
-    static var textWriter: String { "textoverlay" }
+    package static var textWriter: String { "textoverlay" }
 
     /// The background colour of slates (ARGB). It is dark but can be distinguished from a camera that delivers only
     /// black.

@@ -1,13 +1,15 @@
 package import DualCamConfig
 
 /// Builds the plan of a graph element by element.
-struct PlanBuilder {
-    let decisions: PlanDecisions
-    var plan = GraphPlan()
+package struct PlanBuilder {
+    package let decisions: PlanDecisions
+    package var plan = GraphPlan()
     /// The encoded sound streams, in the order of the tracks.
     var encodedSounds: [EncodedSound] = []
 
-    var pipeline: Pipeline { decisions.pipeline }
+    package var pipeline: Pipeline { decisions.pipeline }
+
+    package init(decisions: PlanDecisions) { self.decisions = decisions }
 
     static func build(_ decisions: PlanDecisions) -> GraphPlan {
         var builder = PlanBuilder(decisions: decisions)
@@ -29,7 +31,7 @@ struct PlanBuilder {
     /// element.
     /// - Returns: the source pad of the last element.
     @discardableResult
-    mutating func chain(_ elements: [ElementPlan], after start: PadReference? = nil) -> PadReference {
+    package mutating func chain(_ elements: [ElementPlan], after start: PadReference? = nil) -> PadReference {
         plan.chain(elements, after: start)
     }
 }
@@ -39,7 +41,7 @@ extension ElementPlan {
         ElementPlan("tee", name: name, branch: branch, [Property("allow-not-linked", .bool(true))])
     }
 
-    static func caps(_ name: String, _ branch: BranchID, _ caps: StructurePlan) -> ElementPlan {
+    package static func caps(_ name: String, _ branch: BranchID, _ caps: StructurePlan) -> ElementPlan {
         ElementPlan("capsfilter", name: name, branch: branch, [Property("caps", .caps(caps))])
     }
 
@@ -85,7 +87,7 @@ extension ElementPlan {
     }
 
     /// The factory name of the element that adds tags to a stream.
-    static let titler = "taginject"
+    package static let titler = "taginject"
 
     /// Returns the element that sets the title of a track to the names of its microphones; empty if they have no names.
     package static func titling(_ microphones: [String], _ name: String, _ branch: BranchID) -> [ElementPlan] {
@@ -98,7 +100,9 @@ extension ElementPlan {
 
 extension StructurePlan {
     /// Returns the caps of raw video with the given format, size, rate and colours.
-    static func raw(_ format: String?, _ size: FrameSize, _ rate: FrameRate, colour: Colour? = nil) -> StructurePlan {
+    package static func raw(_ format: String?, _ size: FrameSize, _ rate: FrameRate, colour: Colour? = nil)
+        -> StructurePlan
+    {
         var caps = StructurePlan("video/x-raw")
         if let format { caps.fields.append(Property("format", .string(format))) }
         caps.fields += geometry(size, rate)

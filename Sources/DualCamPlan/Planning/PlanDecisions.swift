@@ -1,15 +1,15 @@
-import DualCamConfig
+package import DualCamConfig
 
 /// The planner's decisions that must be made before the graph's elements can be planned.
-struct PlanDecisions: Sendable {
-    var inputs: PlannedInputs
+package struct PlanDecisions: Sendable {
+    package var inputs: PlannedInputs
     /// The cameras that are recorded or shown, in the order of the pipeline file.
-    var cameras: [CameraDecision]
+    package var cameras: [CameraDecision]
     var encoders: [EncoderDecision]
     /// The raw video format that all decoders, the mixer and all encoders use.
-    var format: String
+    package var format: String
     /// The colour encoding of the combined picture.
-    var colour: Colour
+    package var colour: Colour
     var notes: [String] = []
     /// Full sentences about the plan that are shown to users when the recording is planned and again when it starts.
     var notices: [String] = []
@@ -18,9 +18,9 @@ struct PlanDecisions: Sendable {
     /// The section `combined` of the pipeline; `nil` if the combined picture is not recorded.
     var combined: Combined? { pipeline.outputs.contains(.combined) ? pipeline.combined : nil }
 
-    func encoder(for output: OutputName) -> EncoderDecision? { encoders.first { $0.output == output } }
+    package func encoder(for output: OutputName) -> EncoderDecision? { encoders.first { $0.output == output } }
 
-    init(_ inputs: PlannedInputs) throws(PlanIssues) {
+    package init(_ inputs: PlannedInputs) throws(PlanIssues) {
         self.inputs = inputs
         (cameras, encoders, format, colour) = ([], [], "I420", .bt709)
         let all = inputs.pipeline.cameras.compactMap { camera in
@@ -70,7 +70,7 @@ struct PlanDecisions: Sendable {
     }
 
     /// The cameras whose pictures the mixer receives: first the visible ones in drawing order, then the hidden ones.
-    var fedCameras: [CameraDecision] {
+    package var fedCameras: [CameraDecision] {
         let fed = cameras.filter(\.isFed)
         let seen = fed.filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
         return seen + fed.filter { !$0.isComposed }

@@ -29,7 +29,7 @@ package enum Planner {
         return try PlanDecisions(inputs)
     }
 
-    static func missingElements(_ elements: [ElementPlan], _ machine: MachineFacts) -> [PlanIssue] {
+    package static func missingElements(_ elements: [ElementPlan], _ machine: MachineFacts) -> [PlanIssue] {
         var seen: Set<String> = []
         return elements.compactMap { element in
             guard !machine.elements.contains(element.factory), seen.insert(element.factory).inserted else { return nil }

@@ -1,8 +1,8 @@
-import DualCamConfig
+package import DualCamConfig
 
 extension Pipeline {
     /// Returns true if an output records its camera's stream without re-encoding.
-    func passesThrough(_ output: OutputName) -> Bool { encoders.settings(for: output).use == "passthrough" }
+    package func passesThrough(_ output: OutputName) -> Bool { encoders.settings(for: output).use == "passthrough" }
 }
 
 extension EncoderSettings {

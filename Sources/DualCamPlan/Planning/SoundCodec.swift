@@ -1,10 +1,10 @@
-import DualCamConfig
+package import DualCamConfig
 
 /// The GStreamer elements of a sound codec, and the formats that they accept.
-struct SoundCodec: Sendable {
-    var encoder: String?
-    var decoder: String?
-    var parser: String?
+package struct SoundCodec: Sendable {
+    package var encoder: String?
+    package var decoder: String?
+    package var parser: String?
     /// The raw audio format that the codec's encoder receives.
     private var format: SoundPlan.Format
     /// True when the codec supports 24-bit samples.
@@ -14,9 +14,9 @@ struct SoundCodec: Sendable {
     /// The maximum bitrate of the codec's encoder; `nil` if it accepts every bitrate that a pipeline file can set.
     private(set) var highestBitrate: Bitrate?
     /// The delay that encoding adds to the sound, in samples. For AAC it is 1024, measured as 21.3 ms at 48 kHz.
-    var delay = 0
+    package var delay = 0
 
-    init(_ codec: AudioCodec) {
+    package init(_ codec: AudioCodec) {
         switch codec {
         case .aac:
             (encoder, decoder, parser, format, channels) = ("avenc_aac", "avdec_aac", "aacparse", .f32, 1...6)
@@ -34,7 +34,7 @@ struct SoundCodec: Sendable {
     }
 
     /// Returns the audio format to record if a pipeline requests samples of this size in bits.
-    func format(_ bits: SampleBits) -> SoundPlan.Format { isWide && bits == .twentyFour ? .s32 : format }
+    package func format(_ bits: SampleBits) -> SoundPlan.Format { isWide && bits == .twentyFour ? .s32 : format }
 }
 
 extension PipelineChecks {

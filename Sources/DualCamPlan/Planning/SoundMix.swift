@@ -13,8 +13,8 @@ struct EncodedSound {
 }
 
 /// The mix of several microphones into one track.
-enum SoundMix {
-    static let element = "audiomixer"
+package enum SoundMix {
+    package static let element = "audiomixer"
     static let prefix = "audio"
     /// The maximum time that the mixer waits for a microphone that does not deliver, before it continues without that
     /// microphone. If all microphones deliver, the mixer does not wait.

@@ -63,7 +63,7 @@ extension AudioCodec {
     /// - Parameters:
     ///   - format: the sample format, by GStreamer's name.
     ///   - rate: the number of samples per second.
-    func caps(_ format: String, rate: Int, channels: Int) -> StructurePlan {
+    package func caps(_ format: String, rate: Int, channels: Int) -> StructurePlan {
         StructurePlan(
             "audio/x-raw",
             [

@@ -1,5 +1,5 @@
-package import DualCamSession
 import DualCamRecordings
+package import DualCamSession
 
 extension ControlRefusal: TranslatedFailure {
     /// The failure of a command whose request a running recording has refused. `badRequest` and other mistakes of the

@@ -44,7 +44,7 @@ package struct FileName: Sendable, Hashable {
 
     /// Creates a plain file name. Returns `nil` if the text is empty, too long or hidden, or contains a slash or
     /// control characters.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let isPlain = text.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 32 && !(127..<160).contains($0.value) }
         guard !text.isEmpty, text.utf8.count <= Self.longest || planted(.tooLongTaken), isPlain else { return nil }
         self.text = text

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-package import Glibc
+import Glibc
 import Kernel
 
 /// Writes small files outside sessions, such as secrets and settings. After a power cut, each file is either complete

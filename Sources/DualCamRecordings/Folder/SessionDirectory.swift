@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-package import Glibc
+import Glibc
 import Kernel
 import Synchronization
 

@@ -181,7 +181,7 @@ package struct SessionHistory: Sendable, Equatable {
     package mutating func add(_ file: RecordedFile) { index.add(file) }
 
     /// The outputs that the ledger lists, followed by outputs that the ledger does not list but that have files.
-    var allOutputs: [OutputName] {
+    package var allOutputs: [OutputName] {
         var seen: Set<OutputName> = []
         return (outputs + files.map(\.output)).filter { seen.insert($0).inserted }
     }

@@ -37,6 +37,13 @@ package struct SessionRecord: Sendable, Equatable {
     /// True when every file of the session was closed and listed, and the `UNFINISHED` file was removed.
     package var isFinished: Bool { !isMarked && ["finished", "recovered"].contains(state) }
 
+    /// The names of the microphones in each audio track; a single empty list if the tracks have no titles.
+    package var tracks: [[String]] {
+        let outputs = members.first { $0.key == "outputs" }?.value.list ?? []
+        let titles = outputs.compactMap { $0["tracks"]?.list?.compactMap(\.text) }.first ?? []
+        return titles.isEmpty ? [[]] : titles.map { $0.split(separator: "+").map(String.init) }
+    }
+
     /// Reads a session's records from its folder. Blocks.
     ///
     /// - Parameters:
@@ -107,7 +114,7 @@ package struct SessionRecord: Sendable, Equatable {
     }
 
     /// The recorded SHA-256 of the files from which the combined picture was drawn, by path.
-    var pictureDigests: [String: String] {
+    package var pictureDigests: [String: String] {
         let lists = ["colour-tables", "overlay-images"].flatMap { key in
             members.first { $0.key == key }?.value.list ?? []
         }

@@ -79,5 +79,5 @@ extension LedgerEntry {
             fields: members.filter { $0.key != "time" && $0.key != "running-time" && $0.key != "kind" })
     }
 
-    subscript(_ key: String) -> JSONValue? { fields.first { $0.key == key }?.value }
+    package subscript(_ key: String) -> JSONValue? { fields.first { $0.key == key }?.value }
 }

@@ -48,7 +48,7 @@ package struct RecordedFile: Sendable, Equatable {
     package var isFinished: Bool { summary != nil }
 
     /// False when a recovery found nothing playable in the file.
-    var isPlayable: Bool { recovery == nil || recovery == .playable }
+    package var isPlayable: Bool { recovery == nil || recovery == .playable }
 
     /// The request to the graph that began this file.
     package var request: FileRequest { FileRequest(output: output, segment: segment, path: path) }

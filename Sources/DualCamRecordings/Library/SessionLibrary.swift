@@ -167,7 +167,7 @@ package final class SessionLibrary: Sendable {
     /// Returns the path of a session's folder.
     ///
     /// - Throws: `noSession` for a name that cannot be a folder of this directory.
-    func folder(of name: String) throws(LibraryFailure) -> String {
+    package func folder(of name: String) throws(LibraryFailure) -> String {
         guard FileName.isFolder(name) else { throw .noSession(name) }
         return directory == "/" ? "/" + name : directory + "/" + name
     }
@@ -209,18 +209,6 @@ extension SessionLibrary {
 
     /// Returns the names of the session's recorded outputs and microphones.
     package func names(in session: String) throws(LibraryFailure) -> RecordedNames { try report(of: session).names }
-
-    /// Returns the changes of a finished session's combined picture, as a cut list in YAML.
-    package func cutList(of session: String) throws(LibraryFailure) -> String {
-        try checkIsFree(session, isFinished: true)
-        let path = try folder(of: session)
-        do throws(SessionReadFailure) { return try ComposedSession(reading: path).cutList } catch {
-            switch error {
-            case .unfinished, .empty, .untold: throw .notComposed(error)
-            default: throw .unreadable(error)
-            }
-        }
-    }
 
     /// Returns the number of bytes that an audit or a recovery of a session reads. An audit reads each file twice: for
     /// its frames and for its digest. A recovery reads only content that is not known yet.

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamPlan
+package import DualCamPlan
 
 /// A session as the HTTP interface shows it.
 ///
@@ -75,7 +75,7 @@ struct SessionReport: Sendable {
     var names: RecordedNames {
         RecordedNames(
             outputs: Set(files.map(\.output.rawValue) + session.outputs.map(\.rawValue)).sorted(),
-            microphones: ComposedSession.tracks(record).flatMap(\.self))
+            microphones: record.tracks.flatMap(\.self))
     }
 
     func file(named name: String) -> RecordedFile? { files.first { $0.name == name } }
@@ -92,7 +92,7 @@ struct SessionReport: Sendable {
         let more: [JSONValue.Member] = .of([
             "folder": record.folder, "host": record.host, "dualcam": record.version, "exit-code": record.exitCode,
             "outputs": rows, "gaps": gaps, "pauses": pauses, "findings": findings,
-            "tracks": ComposedSession.tracks(record),
+            "tracks": record.tracks,
             "made": made.map(\.json), "backups": copies, "published": publications.map(\.json),
         ])
         return .object(members(of: files[...]) + more)
@@ -207,12 +207,12 @@ extension Audit {
 }
 
 /// The recorded time of a session over all its parts, without pauses and gaps.
-struct RecordedTimeline: Sendable {
+package struct RecordedTimeline: Sendable {
     private let history: SessionHistory
     /// The recorded time, in nanoseconds, before the start of each part.
     private let before: [Int64]
 
-    init(_ history: SessionHistory) {
+    package init(_ history: SessionHistory) {
         self.history = history
         var (sum, before): (Int64, [Int64]) = (0, [])
         for (part, stretch) in history.parts.enumerated() {
@@ -227,7 +227,7 @@ struct RecordedTimeline: Sendable {
 
     /// Returns how many nanoseconds were recorded from the session's start to a running time of a part; `nil` if there
     /// is no such part.
-    func recorded(_ time: RunningTime, in part: Int) -> Int64? {
+    package func recorded(_ time: RunningTime, in part: Int) -> Int64? {
         guard before.indices.contains(part) else { return nil }
         let pauses = history.pauses(in: part)
         let start = pauses.recorded(history.parts[part].start).nanoseconds

@@ -2,7 +2,7 @@ import DualCamPlan
 
 /// Formats numbers, durations and phrases as text for users.
 package enum Wording {
-    static func padded(_ number: some BinaryInteger, to width: Int, radix: Int = 10) -> String {
+    package static func padded(_ number: some BinaryInteger, to width: Int, radix: Int = 10) -> String {
         let digits = String(number, radix: radix)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }

@@ -1,4 +1,5 @@
 package import DualCamControl
+package import DualCamEditing
 import DualCamProcess
 package import DualCamRecordings
 import Glibc
@@ -71,22 +72,4 @@ package struct JobRequest: Sendable, Equatable {
             "texts": .object(texts),
         ]
     }
-}
-
-/// A temporary file without a name, in memory if possible. No other user can open the file, and it disappears with this
-/// object.
-package final class UnnamedFile: Sendable {
-    let descriptor: Int32
-
-    /// The path by which this process can open the unnamed file.
-    package var path: String { "/proc/self/fd/\(descriptor)" }
-
-    /// Creates an unnamed file that contains the bytes; `nil` if there is no space for them.
-    package init?(_ bytes: [UInt8]) {
-        guard let descriptor = KeptFiles.place() else { return nil }
-        self.descriptor = descriptor
-        guard KeptFiles.write(bytes, to: descriptor, at: 0) else { return nil }
-    }
-
-    deinit { close(descriptor) }
 }

@@ -28,7 +28,7 @@ package struct Opening {
         -> PreparedRecording?
     {
         let loaded = try Preparation.load(request, in: place)
-        try await Preparation.startGStreamer(quiet: order.quiet, in: place)
+        try await place.startGStreamer(quiet: order.quiet)
         BlockingCalls.begin { [request] in
             MachineProbe.loadPlugins(for: request.simulate ? loaded.pipeline.simulated() : loaded.pipeline)
         }

@@ -16,7 +16,7 @@ extension Preparation {
     ) async -> CommandFailure {
         guard failure.exitCode == .pipelineFile, !failure.problems.isEmpty, request.file != PipelineSearch.pipe,
             let loaded = remains(of: request, in: place),
-            (try? await startGStreamer(quiet: quiet, in: place)) != nil
+            (try? await place.startGStreamer(quiet: quiet)) != nil
         else { return failure }
         let wrong = failure.problems.map(\.keyPath)
         let found = await BlockingCalls.perform { StartCheck(loaded, in: place).besides(wrong) }

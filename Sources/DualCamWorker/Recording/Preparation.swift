@@ -56,8 +56,6 @@ package struct PreparedRecording: Sendable {
 
 /// Functions that load a pipeline file, check it against this machine, and plan its recording.
 package enum Preparation {
-    /// The time after which a message explains why GStreamer takes so long to start.
-    private static let patience = Duration.seconds(1)
 
     /// Loads a pipeline file. Throws a failure with `ExitCode.pipelineFile` that lists every problem of the file.
     package static func load(_ request: PipelineRequest, in place: ProcessEnvironment) throws(CommandFailure)
@@ -125,7 +123,7 @@ package enum Preparation {
     package static func check(
         _ loaded: LoadedPipeline, _ extent: Extent, quiet: Bool = false, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> [String] {
-        try await startGStreamer(quiet: quiet, in: place)
+        try await place.startGStreamer(quiet: quiet)
         let found = await BlockingCalls.perform {
             StartCheck(loaded, in: place).result(extent)
         }
@@ -160,25 +158,12 @@ package enum Preparation {
         _ request: PipelineRequest, quiet: Bool, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> PreparedRecording {
         let loaded = try load(request, in: place)
-        try await startGStreamer(quiet: quiet, in: place)
+        try await place.startGStreamer(quiet: quiet)
         let prepared = try await BlockingCalls.perform { () throws(CommandFailure) in
             try plan(request, loaded, store: CalibrationStore(place), in: place)
         }
         if !quiet { prepared.noteCalibration(in: place) }
         return prepared
-    }
-
-    /// Initialises GStreamer. Without a plugin cache this takes some seconds; unless `quiet` is set, a message explains
-    /// the delay.
-    package static func startGStreamer(quiet: Bool, in place: ProcessEnvironment) async throws(CommandFailure) {
-        let notice = Task {
-            try await Task.sleep(for: patience)
-            if !quiet { place.note("reading the GStreamer plugins, once") }
-        }
-        defer { notice.cancel() }
-        try await BlockingCalls.perform { () throws(CommandFailure) in
-            try translated { () throws(GraphFailure) in try MachineProbe.prepare() }
-        }
     }
 
     /// Returns notices about settings of the pipeline file and the command line that have no effect, and about folders
@@ -257,14 +242,6 @@ package enum Preparation {
         } catch {
             throw CommandFailure(error, in: loaded)
         }
-    }
-}
-
-extension GraphFailure: TranslatedFailure {
-    package var ofCommand: CommandFailure {
-        var failure = CommandFailure(ExitCode(code), message, next: advice)
-        failure.code = SessionFailure(self).code
-        return failure
     }
 }
 

@@ -39,8 +39,3 @@ package struct SnapshotFile: Sendable {
             .outputNotCreated, "'\(path)' already exists", next: "Choose another file, or replace it with --force.")
     }
 }
-
-extension Snapshot.Format {
-    /// The suffix of files in this format, without a dot.
-    package var suffix: String { self == .png ? "png" : "jpg" }
-}

@@ -1,0 +1,83 @@
+package import DualCamConfig
+package import DualCamPlan
+
+/// The plan of a graph that reads the recorded sound as a single track, for an export. The graph either measures the
+/// sound or writes it to a file without a picture.
+package struct SoundExportPlan: Sendable, Equatable {
+    package private(set) var elements: [ElementPlan]
+    package private(set) var links: [LinkPlan]
+    /// The time of the first sample that the plan reads, in nanoseconds.
+    package let start: Int64
+    /// The end of the last sample that the plan reads, in nanoseconds.
+    package let end: Int64
+
+    /// Creates a plan that measures the sound and does not write a file.
+    package init(measuring sound: CompositionSources.Sound, from start: Int64, to end: Int64) {
+        var graph = GraphPlan()
+        let mixed = graph.addMix(of: sound, from: start)
+        let sink = ElementPlan(
+            "fakesink", name: CompositionPlan.sink, branch: .files(.combined), [Property("sync", .bool(false))])
+        graph.chain([sink], after: mixed)
+        (elements, links, self.start, self.end) = (graph.elements, graph.links, start, end)
+    }
+
+    /// Creates a plan that writes the sound of `sources` to a file. The sound must not be `nil`.
+    ///
+    /// - Throws: an issue for each element that is not installed.
+    package init(
+        _ sources: CompositionSources, in container: ExportContainer, on machine: MachineFacts
+    ) throws(PlanIssues) {
+        var (graph, sources) = (GraphPlan(), sources)
+        // The time stamps of an Ogg file must start at 0 (RFC 7845, 4.3).
+        if container == .ogg { sources.lead = -sources.start }
+        // Sound never has more packets per second than a picture with this rate has frames.
+        let index = sources.indexRoom(FrameRate(60))
+        graph.elements.append(.muxer(container, CompositionPlan.muxer, .files(.combined), index: index))
+        if let sound = sources.sound { graph.addSound(sound, sources, titles: false) }
+        graph.chain([CompositionPlan.writing(.files(.combined))], after: PadReference(CompositionPlan.muxer))
+        (elements, links) = (graph.elements, graph.links)
+        (start, end) = (sources.start, sources.end)
+        let missing = Planner.missingElements(elements, machine)
+        if !missing.isEmpty { throw PlanIssues(missing) }
+    }
+}
+
+/// The processing of recorded audio tracks when they are mixed into one track.
+package struct SoundTreatment: Sendable, Equatable {
+    /// The noise reduction of the mixed track; `nil` for none.
+    package var noiseReduction: NoiseReduction?
+    /// The volume factor of each audio track, by the track's number: 1 for the recorded volume, 0 to omit the track. A
+    /// track without an entry has the factor 1.
+    package var volumes: [Int: Double] = [:]
+
+    package init() {}
+
+    func volume(of track: Int) -> Double { volumes[track] ?? 1 }
+
+    /// The elements that remove noise from the mixed sound. They must come after the mixer. The filter uses 16-bit
+    /// samples and treats buffer time stamps as running times, which is correct only after the mixer.
+    var elements: [ElementPlan] {
+        guard let noiseReduction else { return [] }
+        let narrow = AudioCodec.pcm.caps("S16LE", rate: ExportSamples.rate, channels: ExportSamples.channels)
+        return [
+            ElementPlan("audioconvert", name: "export.noise-convert", branch: .files(.combined)),
+            .caps("export.noise-form", .files(.combined), narrow),
+            ElementPlan(
+                "webrtcdsp", name: "export.noise", branch: .files(.combined),
+                [
+                    Property("echo-cancel", .bool(false)), Property("gain-control", .bool(false)),
+                    Property("limiter", .bool(false)), Property("high-pass-filter", .bool(false)),
+                    Property("noise-suppression", .bool(true)),
+                    Property(
+                        "noise-suppression-level",
+                        .enumeration(type: "GstWebrtcNoiseSuppressionLevel", nick: noiseReduction.rawValue)),
+                ]),
+            ElementPlan("audioconvert", name: "export.noise-restore", branch: .files(.combined)),
+            .caps("export.noise-free", .files(.combined), ExportSamples.form),
+        ]
+    }
+
+    /// The delay of the noise reduction in nanoseconds, 334 samples at 48 kHz for every strength; 0 without noise
+    /// reduction.
+    var delay: Int64 { noiseReduction == nil ? 0 : 6_958_333 }
+}

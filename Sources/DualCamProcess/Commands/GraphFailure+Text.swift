@@ -1,0 +1,11 @@
+package import DualCamPlan
+import DualCamRecordings
+import DualCamSession
+
+extension GraphFailure: TranslatedFailure {
+    package var ofCommand: CommandFailure {
+        var failure = CommandFailure(ExitCode(code), message, next: advice)
+        failure.code = SessionFailure(self).code
+        return failure
+    }
+}
