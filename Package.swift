@@ -99,15 +99,14 @@ let package = Package(
         .target(
             name: "DualCamControl",
             dependencies: [
-                "DualCamEditing", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig",
-                "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt",
+                "DualCamTransfer", "DualCamEditing", "DualCamSession", "DualCamRecordings", "DualCamPlan",
+                "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt",
             ],
             swiftSettings: strict),
         .target(
             name: "DualCamSupervisorPolicy",
             dependencies: ["DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig"],
             swiftSettings: strict),
-        // The parser of a command line with its help, manual pages and completions.
         .target(name: "CommandLine", dependencies: ["DualCamConfig"], swiftSettings: strict),
         .target(
             name: "DualCamProcess",
@@ -116,7 +115,6 @@ let package = Package(
                 "Kernel",
             ],
             swiftSettings: strict),
-        // Work on finished sessions.
         .target(
             name: "DualCamEditing",
             dependencies: [
@@ -124,20 +122,27 @@ let package = Package(
                 "Mixer", "GStreamer", "Ebur128", "Kernel",
             ],
             swiftSettings: strict),
-        // What runs in the process that records.
+        .target(
+            name: "DualCamTransfer",
+            dependencies: [
+                "DualCamProcess", "CommandLine", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig",
+                "Soup", "GStreamer", "Kernel",
+            ],
+            swiftSettings: strict),
         .target(
             name: "DualCamWorker",
             dependencies: [
-                "DualCamControl", "DualCamSupervisorPolicy", "DualCamEditing", "DualCamProcess", "CommandLine",
+                "DualCamControl", "DualCamSupervisorPolicy", "DualCamTransfer", "DualCamEditing", "DualCamProcess",
+                "CommandLine",
                 "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd",
                 "Kernel",
             ],
             swiftSettings: strictButMembers),
-        // What runs in the process that starts and watches the one that records.
         .target(
             name: "DualCamSupervisor",
             dependencies: [
-                "DualCamWorker", "DualCamControl", "DualCamSupervisorPolicy", "DualCamProcess", "CommandLine",
+                "DualCamTransfer", "DualCamWorker", "DualCamControl", "DualCamSupervisorPolicy", "DualCamProcess",
+                "CommandLine",
                 "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd",
                 "Kernel",
             ],
@@ -145,7 +150,8 @@ let package = Package(
         .target(
             name: "DualCamCommands",
             dependencies: [
-                "DualCamSupervisor", "DualCamWorker", "DualCamEditing", "CommandLine", "DualCamProcess",
+                "DualCamSupervisor", "DualCamWorker", "DualCamTransfer", "DualCamEditing", "CommandLine",
+                "DualCamProcess",
                 "DualCamControl", "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings", "DualCamGraph",
                 "DualCamPlan",
                 "DualCamConfig", "Systemd", "Kernel",
@@ -206,7 +212,8 @@ let package = Package(
         .testTarget(
             name: "DualCamControlTests",
             dependencies: [
-                "DualCamControl", "DualCamEditing", "DualCamSession", "DualCamRecordings", "DualCamPlan",
+                "DualCamControl", "DualCamTransfer", "DualCamEditing", "DualCamSession", "DualCamRecordings",
+                "DualCamPlan",
                 "DualCamConfig", "DualCamPage", "Soup", "Evdev", "DualCamTestKit", "Kernel",
             ],
             swiftSettings: strict),
@@ -241,9 +248,18 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "DualCamTransferTests",
+            dependencies: [
+                "DualCamTransfer", "DualCamProcess", "DualCamRecordings", "DualCamGraph", "DualCamPlan",
+                "DualCamConfig",
+                "DualCamTestKit",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "CommandTests",
             dependencies: [
-                "DualCamCommands", "DualCamSupervisor", "DualCamWorker", "DualCamEditing", "CommandLine",
+                "DualCamCommands", "DualCamSupervisor", "DualCamWorker", "DualCamTransfer", "DualCamEditing",
+                "CommandLine",
                 "DualCamProcess", "DualCamControl", "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings",
                 "DualCamPlan",
                 "DualCamConfig", "Systemd", "DualCamTestKit", "Kernel",

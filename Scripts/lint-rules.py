@@ -28,7 +28,7 @@ KNOWS = {
     "DualCamSession": {"DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel"},
     "DualCamPage": set(),
     "DualCamControl": {
-        "DualCamEditing", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer",
+        "DualCamTransfer", "DualCamEditing", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer",
         "Gcrypt"},
     "DualCamSupervisorPolicy": {"DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig"},
     "CommandLine": {"DualCamConfig"},
@@ -36,14 +36,16 @@ KNOWS = {
     "DualCamEditing": {
         "DualCamProcess", "CommandLine", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Ebur128",
         "Kernel"},
+    "DualCamTransfer": {
+        "DualCamProcess", "CommandLine", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Soup", "GStreamer", "Kernel"},
     "DualCamWorker": {
-        "DualCamControl", "DualCamSupervisorPolicy", "DualCamEditing", "DualCamProcess", "CommandLine", "DualCamSession", "DualCamRecordings",
+        "DualCamTransfer", "DualCamControl", "DualCamSupervisorPolicy", "DualCamEditing", "DualCamProcess", "CommandLine", "DualCamSession", "DualCamRecordings",
         "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd", "Kernel"},
     "DualCamSupervisor": {
-        "DualCamWorker", "DualCamControl", "DualCamSupervisorPolicy", "DualCamProcess", "CommandLine", "DualCamSession", "DualCamRecordings",
+        "DualCamTransfer", "DualCamWorker", "DualCamControl", "DualCamSupervisorPolicy", "DualCamProcess", "CommandLine", "DualCamSession", "DualCamRecordings",
         "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd", "Kernel"},
     "DualCamCommands": {
-        "DualCamSupervisor", "DualCamWorker", "DualCamEditing", "CommandLine", "DualCamProcess", "DualCamControl", "DualCamSupervisorPolicy", "DualCamSession",
+        "DualCamSupervisor", "DualCamWorker", "DualCamTransfer", "DualCamEditing", "CommandLine", "DualCamProcess", "DualCamControl", "DualCamSupervisorPolicy", "DualCamSession",
         "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd", "Kernel"},
     "dualcam": {"DualCamCommands"},
 }
@@ -68,7 +70,7 @@ TESTS_OF = {"CommandTests": "DualCamCommands", "RecordingTests": "DualCamCommand
     "SimulatorTests": "DualCamSimulator", "Simulate": "DualCamSimulator"}
 
 # Start-up time: Foundation costs 8.5 ms; its essentials serve JSON and dates in the files that write them.
-ESSENTIALS = {"DualCamPage", "DualCamProcess", "DualCamRecordings", "DualCamSession", "DualCamControl", "DualCamSupervisorPolicy", "DualCamEditing", "DualCamWorker", "DualCamSupervisor", "DualCamCommands", "dualcam"}
+ESSENTIALS = {"DualCamPage", "DualCamProcess", "DualCamRecordings", "DualCamSession", "DualCamControl", "DualCamSupervisorPolicy", "DualCamEditing", "DualCamTransfer", "DualCamWorker", "DualCamSupervisor", "DualCamCommands", "dualcam"}
 PURE = {"DualCamConfig", "DualCamPlan"}
 # The plans of work on finished sessions are pure, too; each is in its feature's folder.
 PURE_FOLDER = re.compile(r"Sources/DualCamEditing/\w+/Planning/")

@@ -1,4 +1,3 @@
-import DualCamRecordings
 import DualCamSession
 import Soup
 

@@ -1,3 +1,4 @@
+@testable import DualCamTransfer
 import DualCamConfig
 import DualCamSession
 import DualCamTestKit

@@ -3,6 +3,7 @@ import DualCamPlan
 import DualCamRecordings
 import DualCamSession
 import DualCamTestKit
+import DualCamTransfer
 import Soup
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import DualCamTransfer
 import DualCamTestKit
 import Soup
 import Testing

@@ -1,5 +1,6 @@
 import DualCamRecordings
 import DualCamTestKit
+import DualCamTransfer
 import Soup
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import DualCamTransfer
 import Dispatch
 import DualCamRecordings
 import DualCamTestKit
@@ -14,7 +15,7 @@ import Testing
     init() throws { recorded = try RecordedSessions() }
 
     private func library(
-        _ work: @escaping @Sendable (Job.Order, (Job.Progress) -> Bool) -> Job.Outcome
+        _ work: @escaping @Sendable (Job.Order, (JobProgress) -> Bool) -> Job.Outcome
     ) -> DualCamControl.Library {
         DualCamControl.Library(recorded.folder.path) { _ in
             LibraryTools(work: work, delete: { _ in nil }) { _, _ in .failed }

@@ -1,8 +1,6 @@
 import CommandLine
-import DualCamConfig
 import DualCamProcess
 import DualCamRecordings
-import DualCamWorker
 
 /// The command `dualcam audit SESSION`, which proves from the ledger that a session's files are complete.
 struct AuditCommand: Command {

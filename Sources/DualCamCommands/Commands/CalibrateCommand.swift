@@ -1,6 +1,4 @@
 import CommandLine
-import DualCamGraph
-import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
 import DualCamWorker

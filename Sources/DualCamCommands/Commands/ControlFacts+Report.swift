@@ -1,5 +1,4 @@
 import CommandLine
-import DualCamConfig
 import DualCamPlan
 import DualCamProcess
 

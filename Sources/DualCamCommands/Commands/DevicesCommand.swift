@@ -4,7 +4,6 @@ import DualCamGraph
 import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
-import DualCamWorker
 
 /// The `dualcam devices` command, which lists the cameras or microphones of this machine.
 struct DevicesCommand: Command {

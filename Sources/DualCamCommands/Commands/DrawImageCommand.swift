@@ -2,7 +2,6 @@ import DualCamConfig
 import DualCamGraph
 import DualCamProcess
 import DualCamRecordings
-import DualCamWorker
 import Glibc
 
 /// The internal command `dualcam draw-image [WIDTH HEIGHT]`. It reads an image from standard input and writes an

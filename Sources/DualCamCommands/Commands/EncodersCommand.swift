@@ -1,10 +1,8 @@
 import CommandLine
-import DualCamConfig
 import DualCamGraph
 import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
-import DualCamWorker
 
 /// The `dualcam encoders` command, which lists the video encoders of this machine.
 struct EncodersCommand: Command {

@@ -1,5 +1,4 @@
 import CommandLine
-import DualCamConfig
 import DualCamProcess
 import DualCamRecordings
 import DualCamWorker

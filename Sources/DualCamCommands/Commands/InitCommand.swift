@@ -1,6 +1,5 @@
 import CommandLine
 import DualCamConfig
-import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
 import DualCamWorker

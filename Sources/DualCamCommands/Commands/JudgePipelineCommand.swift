@@ -1,5 +1,4 @@
 import DualCamConfig
-import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
 import DualCamWorker

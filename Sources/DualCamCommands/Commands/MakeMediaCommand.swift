@@ -1,9 +1,7 @@
-import DualCamConfig
 import DualCamGraph
 import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
-import DualCamWorker
 import Glibc
 
 /// The internal command `dualcam make-media DIRECTORY SESSION FILE`. It makes the files derived from a recorded file

@@ -1,6 +1,4 @@
 import CommandLine
-import DualCamConfig
-import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
 import DualCamWorker

@@ -1,8 +1,6 @@
 import CommandLine
-import DualCamConfig
 import DualCamPlan
 import DualCamRecordings
-import DualCamWorker
 
 extension PlanSummary {
     /// Returns the text that `dualcam plan` prints about a recording's plan.

@@ -1,10 +1,7 @@
 import CommandLine
-import DualCamConfig
 import DualCamGraph
-import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
-import DualCamWorker
 
 /// The command `dualcam recover DIR`, which finishes the files of recordings that a crash interrupted.
 struct RecoverCommand: Command {

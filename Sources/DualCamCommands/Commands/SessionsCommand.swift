@@ -1,7 +1,6 @@
 import CommandLine
 import Dispatch
 import DualCamConfig
-import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
 import Synchronization

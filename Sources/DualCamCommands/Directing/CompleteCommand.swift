@@ -1,8 +1,6 @@
-import CommandLine
 import DualCamControl
 import DualCamProcess
 import DualCamRecordings
-import DualCamSession
 import DualCamWorker
 
 /// The internal command `dualcam complete -- WORD...`, called by shell completion scripts. It asks a running recording

@@ -1,6 +1,5 @@
 import DualCamConfig
 import DualCamRecordings
-import DualCamSession
 
 /// Suggests values for an argument of a command, according to the current state of a recording.
 struct RunningWords {

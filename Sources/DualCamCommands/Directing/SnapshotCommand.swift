@@ -1,7 +1,5 @@
 import CommandLine
-import DualCamConfig
 import DualCamControl
-import DualCamEditing
 import DualCamPlan
 import DualCamProcess
 import DualCamRecordings

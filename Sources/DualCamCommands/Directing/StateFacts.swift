@@ -1,4 +1,3 @@
-import DualCamConfig
 import DualCamPlan
 import DualCamRecordings
 import DualCamSession

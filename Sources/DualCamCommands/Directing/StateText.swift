@@ -1,6 +1,5 @@
 import CommandLine
 import DualCamControl
-import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
 import DualCamSession

@@ -1,10 +1,6 @@
 import CommandLine
-import DualCamConfig
-import DualCamGraph
-import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
-import DualCamWorker
 import Glibc
 
 /// The command `dualcam doctor [FILE]`, which makes a trial recording on this machine and reports all problems.

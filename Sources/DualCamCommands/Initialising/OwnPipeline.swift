@@ -1,5 +1,3 @@
-import DualCamConfig
-import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
 import DualCamWorker

@@ -2,7 +2,6 @@ import CommandLine
 import DualCamConfig
 import DualCamPlan
 import DualCamProcess
-import DualCamRecordings
 import DualCamSession
 
 /// Asks the user the five questions of `dualcam init --wizard`. An empty answer selects the default, which each

@@ -1,8 +1,8 @@
 import CommandLine
-import DualCamConfig
 import DualCamEditing
 import DualCamProcess
 import DualCamRecordings
+import DualCamTransfer
 
 /// The list of all commands, with functions that parse a command line and run the command that it names.
 enum Invocation {

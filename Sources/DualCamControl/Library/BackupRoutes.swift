@@ -1,3 +1,4 @@
+import DualCamTransfer
 import DualCamRecordings
 import DualCamSession
 import Soup

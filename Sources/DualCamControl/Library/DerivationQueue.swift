@@ -2,6 +2,7 @@ internal import Dispatch
 package import DualCamEditing
 package import DualCamRecordings
 import DualCamSession
+package import DualCamTransfer
 internal import Synchronization
 
 /// The functions that a library calls to make derived files, delete sessions and run jobs. Separate processes do this
@@ -27,7 +28,7 @@ package struct LibraryTools: Sendable {
 
     package typealias Work =
         @Sendable (
-            _ order: Job.Order, _ report: (Job.Progress) -> Bool
+            _ order: Job.Order, _ report: (JobProgress) -> Bool
         ) -> Job.Outcome
 
     /// Checks the arguments of a job request as far as possible before the job begins. Returns the problem, or `nil` if

@@ -1,4 +1,5 @@
 package import DualCamRecordings
+import DualCamTransfer
 
 /// A background job: work on a recorded session, or a measurement of this machine.
 package struct Job: Sendable, Equatable {
@@ -45,26 +46,6 @@ package struct Job: Sendable, Equatable {
         }
     }
 
-    /// A resource of the machine that other programs may need while a copy runs: the CPU or the disk.
-    package enum Strain: String, Sendable, Codable, CaseIterable { case processor, disk }
-
-    /// The progress of a background job.
-    package struct Progress: Sendable, Equatable, Codable {
-        /// The progress of the job in percent, 0 to 100; `nil` if unknown.
-        package var percent: Int?
-        /// The estimated time until the job ends, in seconds; `nil` if unknown.
-        package var left: Double?
-        /// The current speed of a copy in bytes per second; `nil` if unknown.
-        package var speed: Int64?
-        /// The resource that other programs need, which is why the copy has slowed down; `nil` if the copy runs at full
-        /// speed.
-        package var slowed: Strain?
-
-        package init(_ percent: Int?, left: Double? = nil, speed: Int64? = nil, slowed: Strain? = nil) {
-            (self.percent, self.left, self.speed, self.slowed) = (percent, left, speed, slowed)
-        }
-    }
-
     /// The state of a background job. `running` includes jobs that wait in the queue.
     package enum State: String, Sendable, CaseIterable { case running, done, failed }
 
@@ -90,7 +71,7 @@ package struct Job: Sendable, Equatable {
 
     let id: Int
     var order: Order
-    var progress = Progress(0)
+    var progress = JobProgress(0)
     var state = State.running
     var result = JSONValue.null
     var error: String?

@@ -1,4 +1,5 @@
 internal import Dispatch
+import DualCamTransfer
 internal import Synchronization
 
 /// The queue of a library's jobs, which reports every change of a job. Jobs that make new files (often for hours), jobs

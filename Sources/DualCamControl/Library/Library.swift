@@ -3,7 +3,6 @@ import DualCamEditing
 import DualCamPlan
 package import DualCamRecordings
 import DualCamSession
-import Soup
 internal import Synchronization
 
 /// A recording directory with its sessions and job queues.

@@ -1,7 +1,6 @@
 import DualCamConfig
 import DualCamRecordings
 import DualCamSession
-import Soup
 
 /// A part of a session, such as a camera, that an argument of a job refers to by name.
 struct NamedPart: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import DualCamTransfer
 import DualCamRecordings
 
 /// The JSON schemas of recorded sessions and their files.
@@ -118,7 +119,7 @@ extension Schema {
     /// The schema of the resource that other programs need, which is why a copy has slowed down; null if the copy runs
     /// at full speed.
     private static let slowed: JSONValue = [
-        "enum": .array(Job.Strain.allCases.map { .string($0.rawValue) } + [.null]),
+        "enum": .array(JobProgress.Strain.allCases.map { .string($0.rawValue) } + [.null]),
         "description": "The resource that other programs need, for which a copy slows down; null at full speed.",
     ]
 

@@ -2,7 +2,7 @@ import CommandLine
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-package import DualCamProcess
+import DualCamProcess
 import DualCamRecordings
 
 extension RenderContext {
@@ -38,19 +38,5 @@ extension RenderContext {
         }
         return
             "See 'dualcam audit'; leave its output out with \(option: option)\(commandLineOnly: ", or use it anyway with --unchecked")."
-    }
-}
-
-extension CommandFailure {
-    /// Returns the failure for a recorded file whose content differs from the digest in the ledger.
-    static func damaged(_ path: String, next: OptionText) -> CommandFailure {
-        CommandFailure(.diskFailed, naming: "'\(path)' is not what was recorded: its SHA-256 differs", next: next)
-    }
-
-    /// Returns the failure for a command that the user ended early.
-    ///
-    /// - Parameter work: The name of the interrupted work for the message, such as `composition`.
-    package static func ended(_ work: String, next: String = "Nothing was written.") -> CommandFailure {
-        CommandFailure(.unavailable, "the \(work) was stopped", next: next)
     }
 }

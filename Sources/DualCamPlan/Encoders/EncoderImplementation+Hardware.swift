@@ -1,5 +1,3 @@
-import DualCamConfig
-
 /// The encoders on graphics and codec chips, used through VA-API, NVENC, Quick Sync and V4L2. Property names are those
 /// of GStreamer 1.22 and later. `MachineFacts.elements` lists the elements that are installed and can be opened.
 extension EncoderImplementation {

@@ -1,5 +1,3 @@
-import DualCamConfig
-
 /// The speed presets of x264 and x265, from fast to slow.
 private let speedWords = [
     "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",

@@ -1,5 +1,3 @@
-import DualCamConfig
-
 /// The lines between adjacent cells of a layout: first the vertical lines from left to right, then the horizontal lines
 /// from top to bottom. For the same cells, the lines and their order are always the same.
 struct Dividers {

@@ -1,5 +1,3 @@
-import DualCamConfig
-
 /// The matching of layers between two pictures, used to animate the change from the first picture to the second.
 struct LayerMatching: Sendable, Equatable {
     /// The minimum overlap of two cameras' rectangles (0 ... 1) at which one camera counts as replacing the other.

@@ -1,5 +1,3 @@
-import DualCamConfig
-
 extension PlanBuilder {
     /// Adds `filesrc ! demuxer`, followed by `elements`, which must not be empty. The demuxer is linked to them when
     /// its pad appears.

@@ -1,6 +1,5 @@
 package import CommandLine
 package import DualCamConfig
-import DualCamPlan
 import DualCamRecordings
 
 /// The value of the option `--set KEY=VALUE`, which overrides one scalar of the pipeline file.

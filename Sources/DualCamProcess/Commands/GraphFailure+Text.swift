@@ -1,6 +1,5 @@
 package import DualCamPlan
 import DualCamRecordings
-import DualCamSession
 
 extension GraphFailure: TranslatedFailure {
     package var ofCommand: CommandFailure {

@@ -1,5 +1,3 @@
-import DualCamConfig
-
 /// A backup of a session at another location, possibly incomplete. The states of all backups are stored in
 /// `backup.json` in the session's subfolder `.dualcam`.
 package struct SessionBackup: Sendable, Equatable {

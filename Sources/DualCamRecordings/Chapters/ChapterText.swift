@@ -1,5 +1,3 @@
-import DualCamPlan
-
 /// Formats marks as the text from which YouTube makes chapters. YouTube needs at least three chapters, the first at
 /// 0:00, each at least 10 s long.
 package enum ChapterText {

@@ -8,7 +8,7 @@ package struct FileName: Sendable, Hashable {
     static let ledger = FileName(own: "ledger.jsonl")
     /// The name of the temporary file in which a new ledger is written before it replaces the old one.
     static let ledgerDraft = FileName(own: "ledger.jsonl.new")
-    static let manifest = FileName(own: "session.json")
+    package static let manifest = FileName(own: "session.json")
     /// The name under which a recovery keeps an unreadable `session.json` when it writes a new one.
     static let damagedManifest = FileName(own: "session-damaged.json")
     static let manifestDraft = FileName(own: ".session.json")
@@ -19,7 +19,7 @@ package struct FileName: Sendable, Hashable {
     /// The file that reserves disk space and a file entry (inode) for the session's own records.
     static let room = FileName(own: ".dualcam-room")
     /// The subfolder for files derived from the session's recorded files, such as thumbnails (`DerivedFiles`).
-    static let derived = FileName(own: ".dualcam")
+    package static let derived = FileName(own: ".dualcam")
 
     // The names of files in the subfolder `.dualcam`. The files contain what users assigned to the session, such as its
     // title, and facts about its copies elsewhere.

@@ -7,7 +7,7 @@ extension SessionDirectory {
     /// Opens a subfolder, with the same checks as for its parent folder. Returns `nil` if the subfolder is missing.
     ///
     /// - Parameter creating: True to create the subfolder if it is missing.
-    func folder(_ name: FileName, creating: Bool = false) throws(FolderFailure) -> SessionDirectory? {
+    package func folder(_ name: FileName, creating: Bool = false) throws(FolderFailure) -> SessionDirectory? {
         if creating {
             try checkOwner(.write)
             guard system.mkdirat(descriptor, name.text, FileMode.folder) == 0 || errno == EEXIST else {
@@ -95,5 +95,5 @@ extension SessionDirectory {
     }
 
     /// Returns the size of a file in the folder, in bytes; `nil` if the file is missing.
-    func size(of name: FileName) -> Int64? { knownFacts(of: name)?.size }
+    package func size(of name: FileName) -> Int64? { knownFacts(of: name)?.size }
 }

@@ -1,7 +1,6 @@
-import DualCamConfig
 import DualCamPlan
 import Glibc
-import Kernel
+package import Kernel
 import Synchronization
 
 /// A folder held open, whose files are accessed by plain names. All access to a session's files uses this type.
@@ -12,10 +11,10 @@ import Synchronization
 package final class SessionDirectory: Sendable {
     /// The folder's path as the caller gave it, without a trailing slash; used in messages.
     let path: String
-    let descriptor: Int32
+    package let descriptor: Int32
     let facts: FileFacts
     /// The system calls that access the folder and its files; replaceable for tests.
-    let system: any SystemCalls
+    package let system: any SystemCalls
     /// True when the user named the folder's path. Such a folder may be a link and have any owner.
     let isNamed: Bool
 
@@ -80,12 +79,12 @@ package final class SessionDirectory: Sendable {
     var changed: Int64 { facts.modified }
 
     /// The folder's absolute path without links; `nil` if the kernel does not know it.
-    var realPath: String? {
+    package var realPath: String? {
         guard let path = system.place(of: descriptor), path.hasPrefix("/") else { return nil }
         return path
     }
 
-    func path(of name: FileName) -> String { path + "/" + name.text }
+    package func path(of name: FileName) -> String { path + "/" + name.text }
 
     /// Lists all names in the folder, sorted, without `.` and `..`. Includes names that `FileName` does not accept.
     func names() throws(FolderFailure) -> [String] {

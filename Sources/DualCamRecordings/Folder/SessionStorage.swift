@@ -41,7 +41,7 @@ package struct SessionStorage: Sendable {
         return try directory.open(name, for: operation == .read ? .reading : .writing)
     }
 
-    func facts(of path: String) throws(FolderFailure) -> FileFacts? {
+    package func facts(of path: String) throws(FolderFailure) -> FileFacts? {
         guard let (directory, name) = try place(of: path, for: .read) else { return nil }
         return try directory.facts(of: name)
     }

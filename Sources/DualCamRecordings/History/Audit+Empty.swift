@@ -1,5 +1,4 @@
 import DualCamConfig
-import DualCamPlan
 
 // MARK: Outputs without a frame
 extension Audit {

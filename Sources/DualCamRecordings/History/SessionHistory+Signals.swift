@@ -1,4 +1,3 @@
-import DualCamConfig
 package import DualCamPlan
 
 extension SessionHistory {

@@ -92,7 +92,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
     }
 
     /// Opens the folder of a session. Throws a failure that names the session if the folder cannot be opened.
-    static func opening(_ path: String) throws(SessionReadFailure) -> SessionDirectory {
+    package static func opening(_ path: String) throws(SessionReadFailure) -> SessionDirectory {
         do throws(FolderFailure) { return try SessionDirectory(path) } catch {
             switch error.errorNumber {
             case ENOENT: throw .missing(error.path)

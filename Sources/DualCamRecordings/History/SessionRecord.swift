@@ -137,7 +137,7 @@ package struct SessionRecord: Sendable, Equatable {
     }
 
     /// The process that records into the session's folder now, as `pid N on HOST since TIME`; `nil` if none is found.
-    var holder: String? {
+    package var holder: String? {
         guard isMarked else { return nil }
         do throws(FolderFailure) { return try FolderLock.holder(of: folder) } catch { return nil }
     }

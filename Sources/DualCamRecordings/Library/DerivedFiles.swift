@@ -32,7 +32,7 @@ package struct DerivedFiles: Sendable {
     private static let largestNote: Int64 = 1 << 13
     let session: SessionDirectory
 
-    init(_ session: SessionDirectory) { self.session = session }
+    package init(_ session: SessionDirectory) { self.session = session }
 
     /// True when the session's folder of derived files exists.
     var isThere: Bool { existing != nil }
@@ -97,7 +97,7 @@ package struct DerivedFiles: Sendable {
     }
 
     /// The title that a user gave to the session; `nil` for none.
-    var title: String? {
+    package var title: String? {
         existing?.knownText(of: .title, upTo: Int64(4 * Self.longestTitle)).flatMap(Self.titled)
     }
 
@@ -113,23 +113,23 @@ package struct DerivedFiles: Sendable {
     func rename(to title: String?) throws(FolderFailure) { try keep(title, as: .title) }
 
     /// The tags and the rating of the session.
-    var tags: SessionTags { json(.tags, upTo: Self.largestTags).map { SessionTags($0) } ?? SessionTags() }
+    package var tags: SessionTags { json(.tags, upTo: Self.largestTags).map { SessionTags($0) } ?? SessionTags() }
 
     func write(_ tags: SessionTags) throws(FolderFailure) {
         try keep(tags.isEmpty ? nil : tags.json.line + "\n", as: .tags)
     }
 
     /// The backups of the session, including incomplete ones.
-    var backups: [SessionBackup] { SessionBackup.all(in: json(.backups, upTo: Self.largestBackups)) }
+    package var backups: [SessionBackup] { SessionBackup.all(in: json(.backups, upTo: Self.largestBackups)) }
 
-    func write(_ backups: [SessionBackup]) throws(FolderFailure) {
+    package func write(_ backups: [SessionBackup]) throws(FolderFailure) {
         try keep(SessionBackup.json(of: backups).line + "\n", as: .backups)
     }
 
     /// The publications of the session to other services.
-    var publications: [Publication] { Publication.all(in: json(.published)) }
+    package var publications: [Publication] { Publication.all(in: json(.published)) }
 
-    func write(_ publications: [Publication]) throws(FolderFailure) {
+    package func write(_ publications: [Publication]) throws(FolderFailure) {
         try keep(Publication.json(of: publications).line + "\n", as: .published)
     }
 

@@ -62,7 +62,7 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     }
 
     /// Runs a closure that works on a session's folder. Converts its error to a `LibraryFailure`.
-    static func translate<Value>(
+    package static func translate<Value>(
         _ work: @autoclosure () throws(FolderFailure) -> Value
     ) throws(LibraryFailure) -> Value {
         do throws(FolderFailure) { return try work() } catch { throw .folder(error) }

@@ -1,4 +1,3 @@
-import DualCamConfig
 package import DualCamPlan
 
 /// A session as the HTTP interface shows it.

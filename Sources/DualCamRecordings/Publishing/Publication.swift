@@ -1,5 +1,3 @@
-import DualCamPlan
-
 /// A publication of a session to a service, such as PeerTube. All publications of a session are stored in
 /// `published.json` in its subfolder `.dualcam`.
 package struct Publication: Sendable, Equatable {

@@ -1,5 +1,3 @@
-import DualCamPlan
-
 /// Writes JSON values as text, one after another. Optimised for speed, because thousands of values are written at a
 /// time.
 package struct JSONWriter {

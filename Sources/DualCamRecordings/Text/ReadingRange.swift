@@ -1,5 +1,3 @@
-import DualCamPlan
-
 /// The plausible range of a number or time in a ledger or in `session.json`. The range depends on the number's key.
 ///
 /// A number outside its range counts as damage: no recording lasts ten years, no file has 9 PB, and no time is before

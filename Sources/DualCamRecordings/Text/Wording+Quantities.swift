@@ -1,5 +1,3 @@
-import DualCamPlan
-
 /// Formats quantities as text for users: durations, amounts of data and rates.
 extension Wording {
     /// Formats a duration as a clock shows it, such as `0:07`, `12:30` or `1:02:03`.

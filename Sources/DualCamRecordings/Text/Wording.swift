@@ -1,5 +1,3 @@
-import DualCamPlan
-
 /// Formats numbers, durations and phrases as text for users.
 package enum Wording {
     package static func padded(_ number: some BinaryInteger, to width: Int, radix: Int = 10) -> String {

@@ -1,3 +1,4 @@
+import DualCamTransfer
 import DualCamConfig
 import DualCamControl
 import DualCamProcess

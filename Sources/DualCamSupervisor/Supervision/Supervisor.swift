@@ -1,3 +1,4 @@
+import DualCamTransfer
 import DualCamConfig
 package import DualCamProcess
 package import DualCamRecordings

@@ -1,3 +1,4 @@
+import DualCamTransfer
 import Dispatch
 import DualCamConfig
 import DualCamControl

@@ -1,3 +1,4 @@
+import DualCamTransfer
 import DualCamConfig
 import DualCamProcess
 import DualCamRecordings

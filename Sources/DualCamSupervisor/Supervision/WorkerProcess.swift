@@ -1,3 +1,4 @@
+import DualCamTransfer
 import Dispatch
 import DualCamControl
 package import DualCamProcess

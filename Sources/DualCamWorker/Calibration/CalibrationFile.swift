@@ -1,5 +1,4 @@
 import DualCamPlan
-import DualCamProcess
 import FoundationEssentials
 
 /// The properties that identify a machine. A calibration is used only on the machine on which it was made.

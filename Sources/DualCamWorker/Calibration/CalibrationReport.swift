@@ -1,6 +1,5 @@
 import CommandLine
 import DualCamConfig
-import DualCamControl
 import DualCamPlan
 import DualCamProcess
 package import DualCamRecordings

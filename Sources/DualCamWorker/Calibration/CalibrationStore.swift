@@ -1,7 +1,6 @@
 import DualCamGraph
 package import DualCamPlan
 package import DualCamProcess
-import DualCamRecordings
 
 /// Stores a machine's calibration in `$XDG_CACHE_HOME/dualcam/calibration-HOST.json`, or below `~/.cache`.
 package struct CalibrationStore: Sendable {

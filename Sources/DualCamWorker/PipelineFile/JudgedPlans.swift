@@ -1,5 +1,4 @@
 import CommandLine
-import DualCamConfig
 import DualCamControl
 import DualCamPlan
 package import DualCamProcess

@@ -1,5 +1,3 @@
-import CommandLine
-import DualCamConfig
 package import DualCamProcess
 import DualCamRecordings
 

@@ -1,6 +1,5 @@
 package import DualCamControl
 package import DualCamProcess
-import DualCamRecordings
 
 /// Finds the running recording to which a command is sent.
 package struct RecorderSearch {

@@ -4,8 +4,8 @@ import DualCamControl
 import DualCamGraph
 import DualCamPlan
 package import DualCamProcess
-import DualCamRecordings
 import DualCamSession
+import DualCamTransfer
 import Glibc
 
 /// Checks everything about a recording that can be checked before it starts. `check` prints all problems; a start that

@@ -1,19 +1,19 @@
 package import DualCamControl
 package import DualCamProcess
 package import DualCamRecordings
-import DualCamSession
+package import DualCamTransfer
 import Glibc
 import Synchronization
 
 /// A report of a running job, sent as one line of JSON: the job's progress and, at the end, its result or why it
 /// failed.
 package struct JobReport {
-    var progress = Job.Progress(nil)
+    var progress = JobProgress(nil)
     /// The result of the finished job; `nil` while the job runs, if it failed, or if it has no result.
     package var result: JSONValue?
     var problem: Job.Problem?
 
-    package init(progress: Job.Progress = Job.Progress(nil), result: JSONValue? = nil, problem: Job.Problem? = nil) {
+    package init(progress: JobProgress = JobProgress(nil), result: JSONValue? = nil, problem: Job.Problem? = nil) {
         (self.progress, self.result, self.problem) = (progress, result, problem)
     }
 
@@ -42,15 +42,6 @@ package struct JobReport {
     }
 }
 
-extension Job.Progress {
-    /// Reads a job's progress from a JSON object: an event of a command, or a line that the job's process printed.
-    package init(told line: JSONValue) {
-        self.init(
-            line["percent"]?.count, left: line["left"]?.number, speed: line["speed"]?.whole,
-            slowed: line["slowed"]?.text.flatMap { .init(rawValue: $0) })
-    }
-}
-
 extension Job.Problem {
     /// Creates the problem that is reported to the client that started the job, from the failure of the job's command.
     package init(_ failure: CommandFailure) {
@@ -66,7 +57,7 @@ extension Job.Problem {
 /// Prints the reports of a job on standard output. Prints progress only if the percentage, or the reason why the job is
 /// slow, has changed. If the reader of the output has closed the pipe, the process exits.
 package final class JobReporter: Sendable {
-    private let newest = Mutex(Job.Progress(nil))
+    private let newest = Mutex(JobProgress(nil))
 
     package init() {}
 
@@ -78,7 +69,7 @@ package final class JobReporter: Sendable {
     package func write(percent: Int?, left: Double? = nil) { write(.init(percent, left: left)) }
 
     /// Prints the progress of the job if it has changed. Blocks.
-    package func write(_ progress: Job.Progress) {
+    package func write(_ progress: JobProgress) {
         let isNew = newest.withLock { newest in
             defer { newest = progress }
             return newest.percent != progress.percent || newest.slowed != progress.slowed

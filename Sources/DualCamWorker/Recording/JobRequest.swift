@@ -1,6 +1,5 @@
 package import DualCamControl
 package import DualCamEditing
-import DualCamProcess
 package import DualCamRecordings
 import Glibc
 

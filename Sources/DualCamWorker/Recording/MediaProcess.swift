@@ -1,3 +1,4 @@
+import DualCamTransfer
 import DualCamControl
 import DualCamProcess
 import DualCamRecordings
@@ -64,7 +65,7 @@ struct MediaProcess: Sendable {
     }
 
     private func work(
-        _ order: Job.Order, in directory: String, _ report: (Job.Progress) -> Bool
+        _ order: Job.Order, in directory: String, _ report: (JobProgress) -> Bool
     ) -> Job.Outcome {
         let measures = order.kind == .calibrate
         do throws(Job.Problem) {

@@ -3,8 +3,6 @@ import DualCamConfig
 import DualCamGraph
 import DualCamPlan
 package import DualCamProcess
-import DualCamRecordings
-import DualCamSession
 
 /// Plans a worker's recording before any device is opened. Waits for missing devices if the pipeline file requests it.
 package struct Opening {

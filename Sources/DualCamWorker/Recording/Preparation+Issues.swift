@@ -2,7 +2,6 @@ import DualCamConfig
 import DualCamGraph
 import DualCamPlan
 import DualCamRecordings
-import DualCamSession
 
 extension Preparation {
     /// Returns all reasons not to start a recording that are known before any device is opened. Blocks.

@@ -1,6 +1,5 @@
 package import DualCamConfig
 import DualCamControl
-import DualCamPlan
 package import DualCamProcess
 import DualCamRecordings
 import DualCamSession

@@ -2,7 +2,6 @@ import CommandLine
 import DualCamConfig
 import DualCamControl
 import DualCamProcess
-import DualCamRecordings
 import DualCamSession
 import Glibc
 

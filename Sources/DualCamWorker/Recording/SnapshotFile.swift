@@ -1,4 +1,3 @@
-import CommandLine
 package import DualCamPlan
 package import DualCamProcess
 import DualCamRecordings

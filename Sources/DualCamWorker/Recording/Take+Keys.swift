@@ -1,9 +1,6 @@
 import CommandLine
-import DualCamConfig
 import DualCamControl
-import DualCamPlan
 import DualCamProcess
-import DualCamRecordings
 import DualCamSession
 
 // MARK: Keys of the terminal

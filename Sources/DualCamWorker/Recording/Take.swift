@@ -6,7 +6,6 @@ import DualCamPlan
 package import DualCamProcess
 package import DualCamRecordings
 import DualCamSession
-import DualCamSupervisorPolicy
 
 /// One recording by a worker: its plan, the supervisor's instructions, the requests to end it, and the reports about
 /// it.

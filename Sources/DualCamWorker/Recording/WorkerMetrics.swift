@@ -1,7 +1,6 @@
 import Dispatch
 import DualCamConfig
 import DualCamRecordings
-import DualCamSession
 import DualCamSupervisorPolicy
 import Glibc
 

@@ -1,6 +1,5 @@
 import DualCamPlan
 package import DualCamProcess
-import DualCamRecordings
 package import DualCamSupervisorPolicy
 
 /// Reads the kernel's values about processes, memory and temperatures from files below `machine.proc` and

@@ -1,8 +1,8 @@
 import Dispatch
 import DualCamConfig
-package import DualCamControl
 package import DualCamProcess
 package import DualCamRecordings
+package import DualCamTransfer
 import FoundationEssentials
 import Glibc
 

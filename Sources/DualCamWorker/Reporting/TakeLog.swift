@@ -1,6 +1,4 @@
-import DualCamConfig
 package import DualCamRecordings
-import DualCamSession
 package import DualCamSupervisorPolicy
 
 /// The information that the supervisor passes to the next worker: the settings that were changed while recording, and

@@ -1,4 +1,3 @@
-import DualCamConfig
 import Dispatch
 import Glibc
 import Synchronization

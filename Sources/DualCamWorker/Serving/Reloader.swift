@@ -1,6 +1,4 @@
 import DualCamConfig
-import DualCamGraph
-import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
 import DualCamSession

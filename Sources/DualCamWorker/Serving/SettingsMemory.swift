@@ -1,5 +1,4 @@
 import DualCamConfig
-import DualCamProcess
 package import DualCamRecordings
 import FoundationEssentials
 

@@ -1,4 +1,3 @@
-import DualCamConfig
 import DualCamGraph
 import DualCamPlan
 package import DualCamProcess

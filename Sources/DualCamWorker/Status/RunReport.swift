@@ -1,4 +1,3 @@
-import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
 

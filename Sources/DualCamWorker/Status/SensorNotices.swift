@@ -1,4 +1,3 @@
-import DualCamConfig
 import DualCamProcess
 import DualCamRecordings
 
