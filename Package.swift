@@ -99,7 +99,8 @@ let package = Package(
         .target(
             name: "DualCamControl",
             dependencies: [
-                "DualCamTransfer", "DualCamEditing", "DualCamSession", "DualCamRecordings", "DualCamPlan",
+                "DualCamTransfer", "DualCamEditing", "DualCamProcess", "CommandLine", "DualCamSession",
+                "DualCamRecordings", "DualCamPlan",
                 "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt",
             ],
             swiftSettings: strict),

@@ -28,7 +28,7 @@ KNOWS = {
     "DualCamSession": {"DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel"},
     "DualCamPage": set(),
     "DualCamControl": {
-        "DualCamTransfer", "DualCamEditing", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer",
+        "DualCamTransfer", "DualCamEditing", "DualCamProcess", "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer",
         "Gcrypt"},
     "DualCamSupervisorPolicy": {"DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig"},
     "CommandLine": {"DualCamConfig"},

@@ -17,6 +17,21 @@ package struct Argument<Root>: Sendable {
         (self.usage, self.store) = (usage, store)
     }
 
+    /// This argument without its counterpart in interfaces for programs.
+    package var onlyForCommandLine: Argument {
+        var usage = usage
+        usage.isForCommandLineOnly = true
+        return Argument(usage: usage, store: store)
+    }
+
+    /// This argument, an option that names a file, as an option whose value in interfaces for programs is the text of
+    /// such a file.
+    package var asDocument: Argument {
+        var usage = usage
+        usage.isDocument = true
+        return Argument(usage: usage, store: store)
+    }
+
     /// Declares a positional argument that must be given.
     ///
     /// - Parameter completion: The suggestions of a shell; `nil` for those of the value's type.

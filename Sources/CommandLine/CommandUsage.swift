@@ -48,6 +48,10 @@ package struct ArgumentUsage: Sendable, Equatable {
     package var completion = Completion.nothing
     /// The letter of the option's short form, such as `o` for `-o`; `nil` if it has none.
     package var short: Character?
+    /// True if the option exists only on the command line, not in interfaces for programs.
+    package var isForCommandLineOnly = false
+    /// True if the option names a file. In interfaces for programs, its value is the text of such a file.
+    package var isDocument = false
 
     package init(
         name: String, placeholder: String? = nil, summary: String, accepted: String = "", isRequired: Bool = false,
@@ -64,6 +68,9 @@ package struct ArgumentUsage: Sendable, Equatable {
     package var spelling: String {
         (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "")
     }
+
+    /// The option's summary without command-line syntax: `--mix anna=3dB` becomes `anna=3dB`.
+    package var plainSummary: String { summary.replacing("--\(name) ", with: "").replacing("--\(name)=", with: "") }
 
     /// Returns true if a word of the command line is this option, in its long form (`--output`) or its short form
     /// (`-o`).

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamRecordings
-internal import Gcrypt
 internal import GStreamer
+internal import Gcrypt
 internal import Glibc
 
 /// The secret token that gives clients access to the control interface over TCP.

@@ -136,13 +136,29 @@ import Testing
             ),
             (.stabilise, "{}", [:], "The camera is missing. Give its name: 'camera' front."),
             (.stabilise, #"{"camera":"front","over":"2s","edges":"black"}"#, [:], nil),
+            (
+                .stabilise, #"{"camera":"a","over":"20s"}"#, [:],
+                "'over': '20s' is out of range. Accepted: 200ms ... 10s."
+            ),
+            (
+                .export, #"{"as":"square","loudness":"-90LUFS"}"#, [:],
+                "'loudness': '-90LUFS' is out of range. Accepted: -40LUFS ... -5LUFS."
+            ),
+            (
+                .compose, #"{"switch-every":"1ms"}"#, [:],
+                "'switch-every': '1ms' is out of range. Accepted: 1s ... 1d."
+            ),
+            (
+                .trim, #"{"without-silence":"0.1s"}"#, [:],
+                "'without-silence': '0.1s' is out of range. Accepted: 600ms ... 1h."
+            ),
             (.trim, #"{"cut":["1s..2s","4s..5s"],"without-silence":"2s","join":true}"#, [:], nil),
             (.compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts: [{at: 1s, main: front}]"], nil),
         ] as [(Job.Kind, String, [String: String], String?)])
     func argumentsAreJudged(kind: Job.Kind, arguments: String, texts: [String: String], told: String?) throws {
         let order = Job.Order(kind, "take", arguments: try JSONValue(parsing: arguments), texts: texts)
         let place = ProcessEnvironment.ofThisProcess(environment: TestHome.nowhere)
-        let problem = JobRun(order: order, directory: "/films").problem(in: place)
+        let problem = MediaProcess.problem(of: order, in: "/films", place)
         #expect(problem?.isRefusal == told.map { _ in true })
         if told == "edit:2:" {
             #expect(problem?.text.hasPrefix("edit:2:") == true, "\(problem?.text ?? "")")
@@ -239,7 +255,7 @@ import Testing
         let folder = try Self.session(tracks: tracks)
         let order = Job.Order(kind, "take", arguments: try JSONValue(parsing: arguments))
         let place = ProcessEnvironment.ofThisProcess(environment: TestHome.nowhere)
-        let problem = JobRun(order: order, directory: folder.path).problem(in: place)
+        let problem = MediaProcess.problem(of: order, in: folder.path, place)
         #expect(problem?.text == told && problem?.isRefusal == told.map { _ in true })
     }
 
@@ -262,39 +278,5 @@ import Testing
         #expect(below.text.contains("--output DIR"))
         #expect(below.forInterface == ("The disk is full.", "Free some space. Look at 'df'."))
         #expect(CommandFailure(.fault, "x", next: "Try --simulate.").forInterface == ("X.", ""))
-    }
-
-    @Test(
-        arguments: [
-            .work(.init(.compose, "take", arguments: ["edit": ["bytes": 5]], texts: ["edit": "\"ä\n\u{1F600}"])),
-            .work(.init(.calibrate)), .work(.init(.proxy, "take", file: "a b.mov")),
-            .judge(.init(.export, "take", arguments: ["as": "story"])),
-            .timeline(session: "take", .edl, isPortable: true), .timeline(session: "take", .otio, isPortable: false),
-        ] as [JobRequest.Task])
-    func whatIsHandedOverIsReadAgain(task: JobRequest.Task) throws {
-        let handed = JobRequest(task, in: "/films")
-        #expect(JobRequest(try JSONValue(parsing: handed.json.line)) == handed)
-    }
-
-    @Test(arguments: [
-        "{}", #"{"directory":"/f","task":"work","kind":"nothing","session":"a"}"#,
-        #"{"directory":"/f","task":"work","kind":"audit"}"#,
-        #"{"directory":"/f","task":"play","kind":"audit","session":"a"}"#,
-        #"{"directory":"/f","task":"work","kind":"calibrate","session":"a"}"#,
-        #"{"directory":"/f","task":"timeline","session":"a","format":"mov"}"#,
-    ])
-    func otherOrdersAreRefused(text: String) throws {
-        #expect(JobRequest(try JSONValue(parsing: text)) == nil)
-    }
-
-    /// A text for another program is in a file without a name, which disappears with its value.
-    @Test func aFileWithoutANameHoldsAText() throws {
-        var file = UnnamedFile(Array("words".utf8))
-        let path = try #require(file?.path)
-        #expect(DiskView().bytes(of: path, limit: 100) == Array("words".utf8))
-        let target = try #require(try? FileManager.default.destinationOfSymbolicLink(atPath: path))
-        #expect(target.hasSuffix(" (deleted)"))
-        file = nil
-        #expect(DiskView().bytes(of: path, limit: 100) == nil)
     }
 }

@@ -1,4 +1,3 @@
-@testable import DualCamTransfer
 import Dispatch
 import DualCamRecordings
 import DualCamTestKit
@@ -6,6 +5,7 @@ import Soup
 import Testing
 
 @testable import DualCamControl
+@testable import DualCamTransfer
 
 @Suite struct WorkRoutesTests {
     private let recorded: RecordedSessions
@@ -51,7 +51,7 @@ import Testing
             return .done(["kind": .string(order.kind.rawValue)])
         }
         let begun = await send("sessions/take/audit", to: library)
-        #expect(begun.status == 202)
+        try #require(begun.status == 202)
         #expect(
             begun.json?["work"]
                 == [

@@ -26,7 +26,7 @@ extension Recordings.Stabilising {
             "--camera: the session has no files of a camera 'combined'. It has those of back, front."
         ),
         ([], 64, "the camera is missing. Give its name: --camera front."),
-        (["--camera", "back", "--over", "20s"], 64, "--over: '20s' is out of range. accepted: 200ms ... 10s"),
+        (["--camera", "back", "--over", "20s"], 64, "--over: '20s' is out of range. Accepted: 200ms ... 10s"),
         (
             ["--camera", "back", "--edges", "wide"], 64,
             "--edges: 'wide' is not a way to treat edges. Choose zoom, fill or black."

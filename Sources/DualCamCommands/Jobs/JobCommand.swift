@@ -33,9 +33,6 @@ struct JobCommand: ParsedCommand {
         switch handed.task {
         case .work(let order):
             line = await JobRun(order: order, directory: handed.directory).line(printer, in: place)
-        case .judge(let order):
-            let work = JobRun(order: order, directory: handed.directory)
-            line = work.problem(in: place).map { JobReport(problem: $0) } ?? JobReport(result: .object([]))
         case .timeline(let session, let format, let isPortable):
             do throws(CommandFailure) {
                 let words = ["--as", format.rawValue, "-o", "-", "--", "\(handed.directory)/\(session)"]
@@ -66,8 +63,11 @@ struct JobRun: Sendable {
             switch order.kind {
             case .backup: return JobReport(result: try await backUp(printer, in: place))
             case .publish: return JobReport(result: try await publish(printer, in: place))
-            case .compose, .export, .trim, .dub, .stabilise:
-                return JobReport(result: try await make(printer, in: place))
+            case .compose: return JobReport(result: try await make(.compose, printer, in: place))
+            case .export: return JobReport(result: try await make(.export, printer, in: place))
+            case .trim: return JobReport(result: try await make(.trim, printer, in: place))
+            case .dub: return JobReport(result: try await make(.dub, printer, in: place))
+            case .stabilise: return JobReport(result: try await make(.stabilise, printer, in: place))
             case .audit, .recover, .proxy, .calibrate: try await place.startGStreamer(quiet: true)
             }
         } catch {

@@ -1,6 +1,8 @@
-import DualCamTransfer
+import CommandLine
+import DualCamProcess
 import DualCamRecordings
 import DualCamSession
+import DualCamTransfer
 import Soup
 
 /// The routes that back up sessions to another disk or server, and publish sessions to a service.
@@ -43,16 +45,10 @@ enum BackupRoutes {
     private static let publish = TableRoute.work(
         .publish,
         "publish a finished session on the service in the pipeline file's section 'publish', like 'dualcam publish'",
-        [
-            .text(
-                "file",
-                "Publish this output, or this file made from the session, by its path from the session's folder (default: combined)."
-            )
-            // A file name has an extension; the name of an output has none.
-            .naming { text in text.contains(".") || text.contains("/") ? [] : [(.output, text)] },
-            .text("title", "The title (default: the session's)."),
-            .text("description", "The description (default: none)."),
-            .flag("again", "Publish again even if it was published there before."),
+        PublishCommand.usage.options.filter { ["file", "title", "description", "again"].contains($0.name) },
+        // A file name has an extension; the name of an output has none.
+        naming: [
+            "file": PartNames { text in text.contains(".") || text.contains("/") ? [] : [(.output, text)] }
         ], example: ["file": "front", "title": "Lesson 4"]
     ) { (call, order) throws(RouteRefusal) in
         guard let service = try call.library.backupBoard.state.publishing else {

@@ -1,3 +1,4 @@
+import DualCamEditing
 package import DualCamRecordings
 import DualCamTransfer
 
@@ -14,7 +15,17 @@ package struct Job: Sendable, Equatable {
 
         /// True when the job sends recorded files to another disk or machine.
         package var sends: Bool { [.backup, .publish].contains(self) }
-        package var makesFiles: Bool { [.compose, .export, .trim, .dub, .stabilise].contains(self) }
+        package var makesFiles: Bool { RenderOrder.Kind(rawValue: rawValue) != nil }
+
+        init(_ kind: RenderOrder.Kind) {
+            switch kind {
+            case .compose: self = .compose
+            case .export: self = .export
+            case .trim: self = .trim
+            case .dub: self = .dub
+            case .stabilise: self = .stabilise
+            }
+        }
     }
 
     /// A request to run a job: the type of job, the session and the arguments.

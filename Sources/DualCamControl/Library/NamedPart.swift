@@ -30,22 +30,31 @@ struct NamedPart: Sendable, Equatable {
     }
 }
 
-extension RenderArgument {
-    /// Creates an argument whose value is a comma-separated list of outputs of the session.
-    static func outputs(_ name: String, _ explanation: String) -> Self {
-        text(name, explanation).naming { text in text.split(separator: ",").map { (.output, String($0)) } }
-    }
+/// A function that returns the parts of a session, such as cameras, that the value of an argument names.
+struct PartNames: Sendable {
+    private let parts: @Sendable (String) -> [(NamedPart.Kind, String)]
 
-    /// Creates an argument whose value is a list of pairs, such as `back=anna,front=ben`. `left` and `right` are the
-    /// types of session part that each side of a pair names; `nil` if the right side is not a name.
-    static func pairs(
-        _ name: String, _ explanation: String, left: NamedPart.Kind, right: NamedPart.Kind? = nil
-    ) -> Self {
-        text(name, explanation).naming { text in
+    init(_ parts: @escaping @Sendable (String) -> [(NamedPart.Kind, String)]) { self.parts = parts }
+
+    /// The value is the name of a camera.
+    static let camera = PartNames { [(.camera, $0)] }
+
+    /// The value is a comma-separated list of outputs of the session.
+    static let outputs = PartNames { text in text.split(separator: ",").map { (.output, String($0)) } }
+
+    /// The value is a list of pairs, such as `back=anna,front=ben`. `left` and `right` are the types of session part
+    /// that each side of a pair names; `nil` if the right side is not a name.
+    static func pairs(left: NamedPart.Kind, right: NamedPart.Kind? = nil) -> Self {
+        PartNames { text in
             text.split(separator: ",").flatMap { pair -> [(NamedPart.Kind, String)] in
                 let sides = pair.split(separator: "=", maxSplits: 1).map(String.init)
                 return zip([left, right], sides).compactMap { kind, side in kind.map { ($0, side) } }
             }
         }
+    }
+
+    /// Returns the parts that an argument of a request names.
+    func parts(_ argument: String, in arguments: JSONValue) -> [NamedPart] {
+        (arguments[argument]?.text).map(parts)?.map { NamedPart(argument: argument, kind: $0, name: $1) } ?? []
     }
 }

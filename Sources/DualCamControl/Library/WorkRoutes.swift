@@ -1,3 +1,6 @@
+import CommandLine
+import DualCamEditing
+import DualCamProcess
 import DualCamRecordings
 import DualCamSession
 import Soup
@@ -66,12 +69,17 @@ extension TableRoute {
     private static let mostOfDocuments = 1 << 20
 
     /// Creates a route that starts a job on a session, like the `dualcam` command of the same name.
-    /// - Parameter complete: adds data to the job request that clients do not send, such as settings.
+    /// - Parameters:
+    ///   - options: the options of that command which clients may give.
+    ///   - required: the names of the options that must be given.
+    ///   - naming: the options whose values name parts of the session.
+    ///   - complete: checks the job request, or adds data to it that clients do not send, such as settings.
     static func work(
-        _ kind: Job.Kind, _ summary: String, _ arguments: [RenderArgument] = [], required: [String] = [],
-        example: JSONValue = [:],
+        _ kind: Job.Kind, _ summary: String, _ options: [ArgumentUsage] = [], required: [String] = [],
+        naming: [String: PartNames] = [:], example: JSONValue = [:],
         complete: @escaping @Sendable (RouteCall, inout Job.Order) throws(RouteRefusal) -> Void = { _, _ in }
     ) -> TableRoute {
+        let arguments = options.map(JobArgument.init)
         let documents = arguments.filter(\.isDocument).map(\.name)
         return TableRoute(
             method: .post, path: "/api/v1/sessions/{session}/\(kind.rawValue)", name: kind.rawValue, summary: summary,
@@ -85,8 +93,26 @@ extension TableRoute {
             order.extractTexts(documents)
             order.show(arguments.filter { !$0.isWritten }.map(\.name))
             try complete(call, &order)
-            let parts = arguments.flatMap { $0.parts(in: given) }
+            let parts = naming.sorted { $0.key < $1.key }.flatMap { $0.value.parts($0.key, in: given) }
             return WebResponse(202, ["work": try await call.library.start(order, naming: parts).json])
+        }
+    }
+
+    /// Creates a route that starts a job that makes new files from a session. Its arguments are all options of the
+    /// `dualcam` command of the same name that clients may give.
+    static func making(
+        _ kind: RenderOrder.Kind, _ summary: String, required: [String] = [], naming: [String: PartNames] = [:],
+        example: JSONValue
+    ) -> TableRoute {
+        work(
+            Job.Kind(kind), summary, kind.options, required: required, naming: naming, example: example
+        ) { (call, order) throws(RouteRefusal) in
+            do throws(CommandFailure) {
+                _ = try RenderOrder(kind, of: call["session"], order.arguments, texts: order.texts).command()
+            } catch {
+                let told = error.forInterface
+                throw RouteRefusal(.control(.badValue), told.message, advice: told.advice)
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import Dispatch
-internal import Gcrypt
 import DualCamRecordings
 import DualCamSession
+internal import Gcrypt
 import Soup
 
 /// A zip archive of a session's files (APPNOTE 6.3, stored, zip64), generated while it is sent. Its length is known in

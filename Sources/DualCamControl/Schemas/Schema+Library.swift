@@ -1,5 +1,5 @@
-import DualCamTransfer
 import DualCamRecordings
+import DualCamTransfer
 
 /// The JSON schemas of recorded sessions and their files.
 extension Schema {

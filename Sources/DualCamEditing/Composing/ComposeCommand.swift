@@ -39,7 +39,8 @@ package struct ComposeCommand: RenderCommand {
             numberedFileOption,
             .value(
                 "edit", "FILE", \.edit,
-                "use this cut list instead of the recorded decisions; see 'dualcam cuts'"),
+                "use this cut list instead of the recorded decisions; see 'dualcam cuts'"
+            ).asDocument,
             .value("switch-every", "TIME", \.every, "switch the main camera automatically: --switch-every 5s"),
             .flag("switch-at-marks", \.atMarks, "switch to the next main camera at each mark"),
             .value(
@@ -47,7 +48,8 @@ package struct ComposeCommand: RenderCommand {
                 "show the camera of whoever speaks, by the microphones' tracks: --by-speaker back=anna,front=ben"),
             .value(
                 "pieces", "LENGTH", \.pieces,
-                "keep rendered chunks of this length to resume from: 1s to 1h, or off (default: 60s)"),
+                "keep rendered chunks of this length to resume from: 1s to 1h, or off (default: 60s)"
+            ).onlyForCommandLine,
             trustOption,
             uncheckedOption,
             jsonOption,

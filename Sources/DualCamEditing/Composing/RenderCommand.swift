@@ -69,35 +69,39 @@ extension RenderCommand {
     static var numberedFileOption: Argument<Self> {
         .flag(
             "numbered", \.options.isNumbered, "if the file exists, add a number to the name"
-        )
+        ).onlyForCommandLine
     }
 
     static var numberedFolderOption: Argument<Self> {
         .flag(
             "numbered", \.options.isNumbered,
-            "if the folder exists, add a number to the name")
+            "if the folder exists, add a number to the name"
+        ).onlyForCommandLine
     }
 
     static var uncheckedOption: Argument<Self> {
         .flag(
             "unchecked", \.options.isUnchecked,
-            "do not compare the files' SHA-256 with the session's records")
+            "do not compare the files' SHA-256 with the session's records"
+        ).onlyForCommandLine
     }
 
     static var trustOption: Argument<Self> {
         .flag(
             "trust", \.options.trust.isOwn,
             "trust the session: expand environment variables, and read images and colour tables from any folder"
-        )
+        ).onlyForCommandLine
     }
 
-    static var jsonOption: Argument<Self> { .flag("json", \.options.json, "print events, one JSON object per line") }
+    static var jsonOption: Argument<Self> {
+        .flag("json", \.options.json, "print events, one JSON object per line").onlyForCommandLine
+    }
 
     /// Declares the option `--output` of a command that makes new files.
     ///
     /// - Parameter placeholder: The placeholder for the value in the help: `FILE` or `DIR`.
     static func outputOption(_ placeholder: String, _ summary: String) -> Argument<Self> {
-        .value("output", placeholder, \.options.output, summary, short: "o")
+        .value("output", placeholder, \.options.output, summary, short: "o").onlyForCommandLine
     }
 }
 

@@ -41,7 +41,7 @@ package struct DubCommand: RenderCommand {
             .value("sound", "FILE", \.sound, "the recorder's sound file"),
             .value(
                 "offset", "TIME", \.offset,
-                "the exact beginning of FILE: --offset 12.345s, --offset=-1:02.5 (default: found by its sound)",
+                "the exact beginning of the sound file: --offset 12.345s, --offset=-1:02.5 (default: found by its sound)",
                 by: seconds),
             .names("cameras", "NAMES", \.cameras, "only these outputs: --cameras back,combined"),
             uncheckedOption,

@@ -5,8 +5,8 @@ package import DualCamProcess
 import DualCamRecordings
 
 /// The command `dualcam export SESSION --as TEMPLATE`, which writes a finished session as a file for a platform or
-/// purpose. A new option is also a new argument of `MakingRoutes.export`, for clients of the control interface. If it
-/// changes the picture, it belongs to `ResumableRender.key`, too.
+/// purpose. A new option is a row of `declaration`, which clients of the control interface get, too. If it changes the
+/// picture, it also belongs to `ResumableRender.key`.
 package struct ExportCommand: RenderCommand {
     package var options = RenderOptions()
     var template: TemplateName?
@@ -59,12 +59,16 @@ package struct ExportCommand: RenderCommand {
             .value(
                 "mix", "MICROPHONE=GAIN,...", \.mix,
                 "set the gain of each microphone in the mix: --mix anna=3dB,ben=off"),
-            .value("subtitles", "FILE", \.subtitles, "add this .srt file as a subtitle track"),
+            .value(
+                "subtitles", "FILE", \.subtitles,
+                "add this .srt file as a subtitle track; its times are those of the new file"
+            ).asDocument,
             .flag("draw-subtitles", \.drawSubtitles, "draw the subtitles into the picture instead of adding a track"),
             .flag("chapters", \.chapters, "also write the marks to a text file, as chapters for YouTube"),
             .value(
                 "pieces", "LENGTH", \.pieces,
-                "keep rendered chunks of this length to resume from: 1s to 1h, or off (default: 60s)"),
+                "keep rendered chunks of this length to resume from: 1s to 1h, or off (default: 60s)"
+            ).onlyForCommandLine,
             trustOption,
             uncheckedOption,
             jsonOption,

@@ -39,7 +39,7 @@ package struct StabiliseCommand: RenderCommand {
                 "remove movements shorter than this, 200ms to 10s; longer is steadier (default: 1s)"),
             .value(
                 "edges", "WORD", \.edges,
-                "zoom: enlarge to hide the edges; fill: show earlier pictures there; black (default: zoom)"
+                "fill the edges by zoom (enlarge to hide them), fill (show earlier pictures there) or black (default: zoom)"
             ),
             outputOption(
                 "FILE",

@@ -31,7 +31,7 @@ package struct TrimCommand: RenderCommand {
         ],
         parameters: [sessionParameter],
         options: [
-            .value("from", "TIME", \.request.from, "start here (default: the beginning)"),
+            .value("from", "TIME", \.request.from, "start here: 3.2s, 12:40, mark:TEXT (default: the beginning)"),
             .value("to", "TIME", \.request.to, "end here (default: the end)"),
             .repeated("cut", "FROM..TO", \.request.cuts, "remove this part: --cut 1:20..1:35.5"),
             .value(

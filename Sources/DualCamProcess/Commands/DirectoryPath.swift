@@ -63,7 +63,9 @@ extension WrittenValue where Value: Comparable {
 extension CommandFailure {
     /// Creates the failure for an option whose value was not accepted.
     package init(_ refusal: Refusal, of option: String) {
-        self.init(.usage, naming: "\(option: option): \(refusal.message)", next: OptionText(refusal.hint ?? ""))
+        self.init(
+            .usage, naming: "\(option: option): \(refusal.message)", next: OptionText(Sentence.text(refusal.hint ?? ""))
+        )
     }
 }
 

@@ -1,6 +1,6 @@
-import GStreamer
 internal import DualCamConfig
 internal import DualCamRecordings
+import GStreamer
 internal import Soup
 
 /// A file that is open for uploading to a publishing service.

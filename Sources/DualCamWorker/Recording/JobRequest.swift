@@ -9,8 +9,6 @@ package struct JobRequest: Sendable, Equatable {
     /// The task of a process that works for the control interface.
     package enum Task: Sendable, Equatable {
         case work(Job.Order)
-        /// Checks only the arguments of the job, and reports what is wrong with them.
-        case judge(Job.Order)
         /// Writes the timeline of a session. A portable timeline refers to files by their paths in the session's
         /// archive.
         case timeline(session: String, TimelineFormat, isPortable: Bool)
@@ -42,19 +40,15 @@ package struct JobRequest: Sendable, Equatable {
             kind, json["session"]?.text, file: json["file"]?.text, arguments: json["arguments"] ?? .null,
             texts: Dictionary(texts) { first, _ in first })
         guard (order.session == nil) == (kind == .calibrate) else { return nil }
-        switch task {
-        case "work": self.task = .work(order)
-        case "judge": self.task = .judge(order)
-        default: return nil
-        }
+        guard task == "work" else { return nil }
+        self.task = .work(order)
     }
 
-    /// The request as JSON. The keys are `directory` and `task` (`work`, `judge`, `timeline`). A timeline adds
-    /// `session`, `format` and `portable`; other tasks add `kind`, `session`, `file`, `arguments` and `texts`.
+    /// The request as JSON. The keys are `directory` and `task` (`work`, `timeline`). A timeline adds
+    /// `session`, `format` and `portable`; work adds `kind`, `session`, `file`, `arguments` and `texts`.
     var json: JSONValue {
         switch task {
-        case .work(let order): Self.json(order, "work", directory)
-        case .judge(let order): Self.json(order, "judge", directory)
+        case .work(let order): Self.json(order, directory)
         case .timeline(let session, let format, let isPortable):
             [
                 "directory": .string(directory), "task": "timeline", "session": .string(session),
@@ -63,10 +57,10 @@ package struct JobRequest: Sendable, Equatable {
         }
     }
 
-    private static func json(_ order: Job.Order, _ task: String, _ directory: String) -> JSONValue {
+    private static func json(_ order: Job.Order, _ directory: String) -> JSONValue {
         let texts = order.texts.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) }
         return [
-            "directory": .string(directory), "task": .string(task), "kind": .string(order.kind.rawValue),
+            "directory": .string(directory), "task": "work", "kind": .string(order.kind.rawValue),
             "session": .text(order.session), "file": .text(order.file), "arguments": order.arguments,
             "texts": .object(texts),
         ]

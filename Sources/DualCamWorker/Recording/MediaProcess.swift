@@ -1,7 +1,8 @@
-import DualCamTransfer
 import DualCamControl
+import DualCamEditing
 import DualCamProcess
 import DualCamRecordings
+import DualCamTransfer
 import Glibc
 
 /// Starts the processes that read recorded files: `dualcam make-media` makes stills and waveforms, and `dualcam
@@ -11,8 +12,6 @@ struct MediaProcess: Sendable {
     private static let limit = Duration.seconds(1800)
     /// The time limit for one job.
     private static let workLimit = Duration.seconds(86_400)
-    /// The time limit for checking the arguments of a job. It allows for a busy machine.
-    private static let patience = Duration.seconds(20)
     /// The maximum size of a timeline file in bytes, enough for several hundred thousand files and cuts.
     private static let mostTimeline = 1 << 28
 
@@ -20,8 +19,10 @@ struct MediaProcess: Sendable {
     private let launcher: String?
     private let environment: [String: String]
     private let pruning: PruningProcess
+    private let place: ProcessEnvironment
 
     init(in place: ProcessEnvironment) {
+        self.place = place
         (launcher, pruning) = (place.launcher, PruningProcess(in: place))
         environment = place.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     }
@@ -34,7 +35,7 @@ struct MediaProcess: Sendable {
         LibraryTools(
             work: { work($0, in: directory, $1) },
             isMetered: { [environment] in NetworkMetering.isMetered(environment) },
-            judge: { judge($0, in: directory) },
+            judge: { [place] in Self.problem(of: $0, in: directory, place) },
             timeline: { session, format, isPortable in
                 Result { () throws(Job.Problem) in
                     try answer(
@@ -88,13 +89,16 @@ struct MediaProcess: Sendable {
         }
     }
 
-    /// Returns what is wrong with the arguments of a job request; `nil` if they are valid.
-    private func judge(_ order: Job.Order, in directory: String) -> Job.Problem? {
-        do throws(Job.Problem) {
-            _ = try answer(to: .judge(order), in: directory, within: Self.patience, isIdle: false)
+    /// Returns what is wrong with the options of a job that makes new files; `nil` if they are valid. Blocks.
+    static func problem(of order: Job.Order, in directory: String, _ place: ProcessEnvironment) -> Job.Problem? {
+        guard let kind = RenderOrder.Kind(rawValue: order.kind.rawValue), let session = order.session else {
+            return nil
+        }
+        do throws(CommandFailure) {
+            try RenderOrder(kind, of: directory + "/" + session, order.arguments, texts: order.texts).check(in: place)
             return nil
         } catch {
-            return error
+            return Job.Problem(error)
         }
     }
 
@@ -131,7 +135,7 @@ extension JobRequest.Task {
     /// The environment variables that the process of this task inherits.
     fileprivate var needs: InheritedEnvironment {
         switch self {
-        case .work(let order), .judge(let order):
+        case .work(let order):
             switch order.kind {
             case .publish: .whole
             // Environment variables configure rclone, which makes backups, and the recordings of a calibration.
