@@ -1,8 +1,8 @@
-@testable import DualCamConfig
-@testable import DualCamPlan
 import DualCamTestKit
 import Testing
 
+@testable import DualCamConfig
+@testable import DualCamPlan
 @testable import DualCamRecordings
 @testable import DualCamSession
 
@@ -164,7 +164,7 @@ import Testing
         try bench.ask(1, Self.command(name, arguments), at: .seconds(3))
         let refusal = try #require(throws: ControlRefusal.self) { try bench.answers[1]?.get() }
         #expect(refusal.code == code)
-        #expect(Wording.sentences(refusal.message, refusal.advice) == text)
+        #expect(Sentence.joined(refusal.message, refusal.advice) == text)
         #expect(bench.deeds.isEmpty)
     }
 

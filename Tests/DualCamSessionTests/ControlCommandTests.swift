@@ -37,7 +37,7 @@ import Testing
     func refusals(_ word: String, _ arguments: String, _ text: String) throws {
         let value = try JSONValue(parsing: arguments)
         let refusal = try #require(throws: ControlRefusal.self) { try ControlCommand(named: word, value) }
-        #expect(Wording.sentences(refusal.message, refusal.advice) == text)
+        #expect(Sentence.joined(refusal.message, refusal.advice) == text)
     }
 
     /// The limit is that of the pipeline file.

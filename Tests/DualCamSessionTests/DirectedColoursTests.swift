@@ -69,7 +69,7 @@ import Testing
             return try bench.directed { try Self.load(overrides + $0).get() }.joined(separator: " ") + " -> "
                 + answer.json.line
         case .failure(let refusal):
-            return "\(refusal.code.rawValue): " + Wording.sentences(refusal.message, refusal.advice)
+            return "\(refusal.code.rawValue): " + Sentence.joined(refusal.message, refusal.advice)
         case nil: return "no answer"
         }
     }

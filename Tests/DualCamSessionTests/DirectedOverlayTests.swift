@@ -48,7 +48,7 @@ import Testing
         case .success(let answer):
             return try bench.directed { try Self.load($0).get() }.joined(separator: " ") + " -> " + answer.json.line
         case .failure(let refusal):
-            return "\(refusal.code.rawValue): " + Wording.sentences(refusal.message, refusal.advice)
+            return "\(refusal.code.rawValue): " + Sentence.joined(refusal.message, refusal.advice)
         case nil: return "no answer"
         }
     }

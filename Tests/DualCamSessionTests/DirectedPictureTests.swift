@@ -53,7 +53,7 @@ import Testing
             if let refusal = edit.pipeline.contradiction { throw ControlRefusal(refusal) }
             return settings.joined(separator: " ")
         } catch {
-            return "\(error.code.rawValue): " + Wording.sentences(error.message, error.advice)
+            return "\(error.code.rawValue): " + Sentence.joined(error.message, error.advice)
         }
     }
 

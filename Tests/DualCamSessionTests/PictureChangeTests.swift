@@ -78,7 +78,7 @@ import Testing
             said = members.map { "\($0.key) \($0.value.text ?? "")" }.joined(separator: " ")
             if said.isEmpty { said = "at once" }
         } catch {
-            said = "\(error.code.rawValue): " + Wording.sentences(error.message, error.advice)
+            said = "\(error.code.rawValue): " + Sentence.joined(error.message, error.advice)
         }
         #expect(said == expected)
     }

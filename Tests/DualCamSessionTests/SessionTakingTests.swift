@@ -66,7 +66,7 @@ import Testing
         try Self.perform(&bench, name, number: 7, at: .seconds(9))
         guard case .failure(let refusal)? = bench.answers[7] else { return #expect(Bool(false)) }
         #expect(refusal.code == .notNow)
-        #expect(Wording.sentences(refusal.message, refusal.advice) == text)
+        #expect(Sentence.joined(refusal.message, refusal.advice) == text)
     }
 
     @Test(arguments: [ControlCommand.Name.pause, .resume, .mark, .split])

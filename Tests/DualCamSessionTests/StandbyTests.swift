@@ -1,8 +1,8 @@
-@testable import DualCamConfig
 import DualCamPlan
 import DualCamTestKit
 import Testing
 
+@testable import DualCamConfig
 @testable import DualCamRecordings
 @testable import DualCamSession
 
@@ -285,7 +285,7 @@ extension Result<ControlAnswer, ControlRefusal> {
     var line: String {
         switch self {
         case .success(let answer): answer.json.line
-        case .failure(let refusal): Wording.sentences(refusal.message, refusal.advice)
+        case .failure(let refusal): Sentence.joined(refusal.message, refusal.advice)
         }
     }
 }

@@ -42,7 +42,7 @@ import Testing
             return settings.joined(separator: " ") + way + ": "
                 + JSONValue.object(request.outcome(command.arguments, in: pipeline)).line
         } catch {
-            return "\(error.code.rawValue): " + Wording.sentences(error.message, error.advice)
+            return "\(error.code.rawValue): " + Sentence.joined(error.message, error.advice)
         }
     }
 

@@ -1,4 +1,5 @@
 import CommandLine
+import DualCamConfig
 import DualCamProcess
 import DualCamRecordings
 

@@ -1,5 +1,6 @@
 import CommandLine
 import Dispatch
+import DualCamConfig
 import DualCamControl
 import DualCamEditing
 import DualCamGraph

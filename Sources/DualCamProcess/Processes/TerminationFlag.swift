@@ -1,21 +1,40 @@
+import Dispatch
 import Synchronization
 
 /// A flag that is set by SIGINT, SIGTERM or SIGHUP, and that asks a running command to end.
 package final class TerminationFlag: Sendable {
     private let flag = Atomic(false)
+    /// Signalled once the flag is set. Each thread that waits for it signals it again for the next one.
+    private let arrival = DispatchSemaphore(value: 0)
     private let watch = Mutex<Task<Void, Never>?>(nil)
 
-    package init(_ place: ProcessEnvironment) {
-        let signals = place.signals()
+    package convenience init(_ place: ProcessEnvironment) { self.init(place.signals()) }
+
+    /// Creates a flag that the first element of a stream sets.
+    init<Signals: AsyncSequence & Sendable>(_ signals: Signals) where Signals.Failure == Never {
         watch.withLock {
             $0 = Task { [weak self] in
-                for await _ in signals { self?.flag.store(true, ordering: .relaxed) }
+                for await _ in signals { self?.set() }
             }
         }
     }
 
+    private func set() {
+        flag.store(true, ordering: .relaxed)
+        arrival.signal()
+    }
+
     /// True once one of the signals has arrived.
     package var hasCome: Bool { flag.load(ordering: .relaxed) }
+
+    /// Waits until the time has passed or a signal has arrived. Returns false if a signal has arrived. Blocks.
+    package func pause(for time: Duration) -> Bool {
+        guard !hasCome, arrival.wait(timeout: .now() + max(0, time / .seconds(1))) == .timedOut else {
+            arrival.signal()
+            return false
+        }
+        return true
+    }
 
     /// Stops watching for signals.
     package func stop() { watch.withLock { $0?.cancel() } }

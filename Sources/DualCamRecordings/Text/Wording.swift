@@ -25,18 +25,6 @@ package enum Wording {
     /// Formats a temperature in the notation of the pipeline file, such as `81C`.
     package static func degrees(_ celsius: Double) -> String { "\(Int64(saturating: celsius))C" }
 
-    /// Returns a phrase as a sentence, with a capital letter and a full stop. An empty phrase stays empty.
-    package static func sentence(_ phrase: String) -> String {
-        guard let first = phrase.first, let last = phrase.last else { return "" }
-        return first.uppercased() + phrase.dropFirst() + (".!?".contains(last) ? "" : ".")
-    }
-
-    /// Returns two sentences joined by a space. If the second is empty, returns the first alone.
-    package static func sentences(_ first: String, _ second: String) -> String {
-        guard !second.isEmpty else { return first }
-        return first + (first.last.map { ".!?".contains($0) } == true ? " " : ". ") + second
-    }
-
     private static func tenths(_ number: Int64, of unit: Int64) -> String {
         let whole = number / unit
         let rest = number % unit * 10 / unit

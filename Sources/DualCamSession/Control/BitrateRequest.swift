@@ -19,7 +19,7 @@ struct BitrateRequest: CommandRequest {
         }
         if let obstacle = machine.order.bitrates[output]?.obstacle {
             throw ControlRefusal(
-                .unsupported, Wording.sentence(obstacle), advice: "Write the bitrate into the pipeline file.")
+                .unsupported, Sentence.text(obstacle), advice: "Write the bitrate into the pipeline file.")
         }
         var edit = try machine.directedPipeline()
         edit.set("encoders.\(output).bitrate", \.[encoder: output].bitrate, bitrate)

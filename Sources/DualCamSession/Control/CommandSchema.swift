@@ -68,7 +68,7 @@ package struct CommandSchema: Sendable {
                 let near = Refusal.suggestion(for: argument.key, among: parameters.map(\.name)) ?? ""
                 throw ControlRefusal(
                     .badRequest, "\(name.rawValue) has no argument '\(argument.key.prefix(60))'.",
-                    advice: parameters.isEmpty ? "It takes none." : Wording.sentence(near))
+                    advice: parameters.isEmpty ? "It takes none." : Sentence.text(near))
             }
             guard seen.insert(argument.key).inserted else {
                 throw ControlRefusal(.badRequest, "\(name.rawValue) has its argument '\(argument.key)' twice.")

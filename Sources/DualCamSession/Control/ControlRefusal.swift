@@ -20,7 +20,7 @@ package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
     }
 
     /// The failure's message and advice on one line.
-    package var text: String { Wording.sentences(message, advice) }
+    package var text: String { Sentence.joined(message, advice) }
 
     /// The failure as JSON: `{"error": {"code": ..., "message": ..., "advice": ...}}`, with `reason` if there is one.
     package var json: JSONValue {
@@ -67,12 +67,12 @@ package enum ControlCode: String, FailureCode, CaseIterable {
 extension ControlRefusal {
     /// Creates the error for a value that the pipeline file's parser rejects.
     package init(_ refusal: Refusal) {
-        self.init(.badValue, Wording.sentence(refusal.message), advice: refusal.hint.map(Wording.sentence) ?? "")
+        self.init(.badValue, Sentence.text(refusal.message), advice: refusal.hint.map(Sentence.text) ?? "")
     }
 
     /// Creates the error for a value that the planner rejects on this machine.
     package init(_ issue: PlanIssue) {
-        self.init(.badValue, Wording.sentence(issue.message), advice: Wording.sentence(issue.hint))
+        self.init(.badValue, Sentence.text(issue.message), advice: Sentence.text(issue.hint))
     }
 
     /// Creates the error for a take that could not begin.
@@ -85,7 +85,7 @@ extension ControlRefusal {
             case .heat: .tooHot
             case .finished, .handedOver, .usage, .pipelineFile, .fault: .failed
             }
-        self.init(code, Wording.sentence(failure.message), advice: failure.remoteAdvice)
+        self.init(code, Sentence.text(failure.message), advice: failure.remoteAdvice)
     }
 
     package init(_ failure: GraphFailure) {
@@ -97,7 +97,7 @@ extension ControlRefusal {
             default: .failed
             }
         self.init(
-            code, Wording.sentence(failure.message), advice: failure.advice, reason: failure.picture?.rawValue)
+            code, Sentence.text(failure.message), advice: failure.advice, reason: failure.picture?.rawValue)
     }
 
     static func unknown(_ word: String, _ kind: String, among known: [String]) -> ControlRefusal {
@@ -113,7 +113,7 @@ extension ControlRefusal {
         _ word: String, _ kind: String, among known: [String], _ code: Code = .badValue, advice: String = ""
     ) -> ControlRefusal {
         let near = Refusal.suggestion(for: word, among: known) ?? advice
-        return ControlRefusal(code, "There is no \(kind) '\(word.prefix(60))'.", advice: Wording.sentence(near))
+        return ControlRefusal(code, "There is no \(kind) '\(word.prefix(60))'.", advice: Sentence.text(near))
     }
 
     static func isOver() -> ControlRefusal {

@@ -158,8 +158,8 @@ extension PipelineEdit {
 extension ControlRefusal {
     fileprivate init(_ problem: ControlProblem, of camera: InputName) {
         self.init(
-            .badValue, Wording.sentence("camera \(camera), \(problem.control.name): \(problem.message)"),
-            advice: Wording.sentence(problem.hint))
+            .badValue, Sentence.text("camera \(camera), \(problem.control.name): \(problem.message)"),
+            advice: Sentence.text(problem.hint))
     }
 }
 

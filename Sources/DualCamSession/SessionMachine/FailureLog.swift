@@ -68,8 +68,8 @@ struct FailureLog: Sendable {
             failAgain(lack.output)
             lacking.append(lack.output)
             let effects = cause == nil ? tell(lack.failure(in: folder)) : []
-            let why = cause.map { Wording.sentence($0.message) } ?? lack.reason
-            shortfalls.append(Wording.sentences("\(lack.output) is not whole: it \(lack.what).", why))
+            let why = cause.map { Sentence.text($0.message) } ?? lack.reason
+            shortfalls.append(Sentence.joined("\(lack.output) is not whole: it \(lack.what).", why))
             return effects
         }
     }

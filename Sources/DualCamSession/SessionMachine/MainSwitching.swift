@@ -63,7 +63,7 @@ struct MainSwitching: Sendable {
     mutating func refused(_ refusal: ControlRefusal) -> [SessionEffect] {
         guard told != refusal.message || planted(.refusalRepeated) else { return [] }
         told = refusal.message
-        let why = Wording.sentences(refusal.message, refusal.advice)
+        let why = Sentence.joined(refusal.message, refusal.advice)
         return [.warn(.switching, "The main camera does not change by itself: " + why)]
     }
 

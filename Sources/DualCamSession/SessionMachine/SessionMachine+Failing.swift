@@ -66,7 +66,7 @@ extension SessionMachine {
     }
 
     private mutating func refuse(_ reading: CameraWatch.Reading, of input: InputName, _ failure: SessionFailure) {
-        let message = Wording.sentences(failure.message, failure.advice)
+        let message = Sentence.joined(failure.message, failure.advice)
         perform(inputs.observe(reading, of: input, failure.branch, message, at: now))
     }
 
@@ -91,7 +91,7 @@ extension SessionMachine {
             names.count == 1
             ? "For now \(names.enumeration) goes on in the file that it has, and nothing is lost."
             : "For now \(names.enumeration) go on in the files that they have, and nothing is lost."
-        let message = Wording.sentences(Wording.sentences(failure.message, consequence), failure.advice)
+        let message = Sentence.joined(Sentence.joined(failure.message, consequence), failure.advice)
         warn(.disk, branch: failure.branch, message)
         let isHere = requests.contains { outputs.place(of: $0.output) == .own }
         if phase == .running, failure.code == .diskFull, isHere { perform(storage.refuseFile()) }

@@ -67,7 +67,7 @@ extension SessionMachine {
         if failure != before { status.makeDue(at: now) }
         guard isNews else { return }
         if let failure {
-            warn(.standby, "No take can begin now: " + Wording.sentences(failure.message, failure.remoteAdvice))
+            warn(.standby, "No take can begin now: " + Sentence.joined(failure.message, failure.remoteAdvice))
         } else if before != nil {
             warn(.standby, "A take can begin again.")
         }

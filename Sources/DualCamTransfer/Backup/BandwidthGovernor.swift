@@ -1,6 +1,6 @@
-import Dispatch
 package import DualCamConfig
 import DualCamGraph
+package import DualCamProcess
 
 /// Adapts the bandwidth of a copy to the machine's load, which it reads once a second. Used by one thread only.
 package final class BandwidthGovernor {
@@ -50,20 +50,17 @@ package final class BandwidthGovernor {
 
     /// Waits until this process may send more data within the bandwidth limit. Blocks.
     ///
-    /// - Parameter bytes: The number of bytes sent so far. A smaller number than before means that the data is sent
-    ///   again.
-    package func hold(sent bytes: Int64, while goesOn: () -> Bool) {
+    /// - Parameters:
+    ///   - bytes: The number of bytes sent so far. A smaller number than before means that the data is sent again.
+    ///   - ended: The flag that ends the wait early.
+    package func hold(sent bytes: Int64, until ended: TerminationFlag) {
         let before = limit
         if look(copied: bytes), limit != before { tell(pace, nil) }
         defer { sent.bytes = bytes }
         guard let limit, bytes > sent.bytes else { return }
         let seconds = Double((bytes - sent.bytes) * 8) / Double(limit.bitsPerSecond)
         sent.due = max(sent.due, begin.duration(to: .now)) + .seconds(seconds)
-        let never = DispatchSemaphore(value: 0)
-        while begin.duration(to: .now) < sent.due, goesOn() {
-            let rest = sent.due - begin.duration(to: .now)
-            _ = never.wait(timeout: .now() + min(0.1, max(0, rest / .seconds(1))))
-        }
+        _ = ended.pause(for: sent.due - begin.duration(to: .now))
     }
 
     /// Reports to `tell` that a new bandwidth limit is in effect or, if `refusal` is given, why it could not be set.

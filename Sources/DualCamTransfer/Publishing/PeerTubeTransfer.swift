@@ -1,4 +1,4 @@
-internal import Dispatch
+import DualCamProcess
 internal import DualCamRecordings
 internal import Soup
 
@@ -129,12 +129,7 @@ struct PeerTubeTransfer {
         if asking { offset = nil }
         let length = min(Self.longestPause, wanted ?? .seconds(1 << (breaks - 1)))
         broken(failure, length)
-        let end = ContinuousClock.now + length
-        let never = DispatchSemaphore(value: 0)
-        while ContinuousClock.now < end {
-            guard service.client.goesOn() else { throw PublishingLoss(.ended, isUnknown: isSentWhole) }
-            _ = never.wait(timeout: .now() + .milliseconds(100))
-        }
+        guard service.ended.pause(for: length) else { throw PublishingLoss(.ended, isUnknown: isSentWhole) }
     }
 
     private func video(_ answer: OutgoingAnswer) throws(PublishingLoss) -> JSONValue {

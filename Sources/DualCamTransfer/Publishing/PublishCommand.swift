@@ -99,9 +99,9 @@ package struct PublishCommand: Command {
         let ended = TerminationFlag(place)
         defer { ended.stop() }
         return try await BlockingCalls.perform { () throws(CommandFailure) in
-            let run = PublishingRun(command: self, to: to, limit: limit, place: place) { !ended.hasCome }
+            let run = PublishingRun(command: self, to: to, limit: limit, place: place, ended: ended)
             let service = PublishingService(
-                to.address, account, agent: "dualcam/" + ProductVersion.current, patience: patience, goesOn: run.goesOn)
+                to.address, account, agent: "dualcam/" + ProductVersion.current, patience: patience, ended: ended)
             try run.publish(Self.open(folder), by: service)
             return .finished
         }

@@ -10,9 +10,10 @@ struct PublishingRun {
     /// The maximum bandwidth of the upload; `nil` for no limit.
     let limit: Bitrate?
     let place: ProcessEnvironment
-    let goesOn: @Sendable () -> Bool
+    /// The flag that cancels the publication.
+    let ended: TerminationFlag
 
-    private static let ended = CommandFailure.ended("publishing", next: "Nothing was sent.")
+    private static let stopped = CommandFailure.ended("publishing", next: "Nothing was sent.")
 
     func publish(_ source: PublishingSource, by service: PublishingService) throws(CommandFailure) {
         let title = try command.title(of: source, for: to)
@@ -26,7 +27,7 @@ struct PublishingRun {
         var tracks = try tracks(of: source)
         try checkNews(draft(title, tracks), source)
         if !command.unchecked {
-            for index in tracks.indices { try tracks[index].check(while: goesOn, ended: Self.ended) }
+            for index in tracks.indices { try tracks[index].check(while: { !ended.hasCome }, ended: Self.stopped) }
             try checkNews(draft(title, tracks), source)
         }
         var note = PublishingNote(draft(title, tracks), source)
@@ -38,7 +39,7 @@ struct PublishingRun {
         pacing.tell = { progress.follow($0, $1) }
         let told = { (bytes: Int64) in
             progress.show(bytes)
-            pacing.hold(sent: bytes, while: goesOn)
+            pacing.hold(sent: bytes, until: ended)
         }
         let result = work.send(tracks, service, told: told, beforeEnd: { note.begin() })
         progress.end()

@@ -1,4 +1,5 @@
 internal import DualCamConfig
+package import DualCamProcess
 internal import DualCamRecordings
 import GStreamer
 internal import Soup
@@ -35,18 +36,20 @@ package struct PublishingService: Sendable {
     let account: Account
     let agent: String
     let client: WebClient
+    /// The flag that cancels a transfer.
+    let ended: TerminationFlag
     /// The timeout for the server's response after the whole file was sent.
     let lastPatience: Duration
 
     /// Creates a connection to a publishing service.
     /// - Parameters:
     ///   - patience: the timeout for each response of the server; ten times as long once the whole file was sent.
-    ///   - goesOn: called several times per second; returns false to cancel a transfer.
+    ///   - ended: the flag that cancels a transfer.
     package init(
-        _ base: String, _ account: Account, agent: String, patience: Duration, goesOn: @escaping @Sendable () -> Bool
+        _ base: String, _ account: Account, agent: String, patience: Duration, ended: TerminationFlag
     ) {
-        (self.base, self.account, self.agent) = (base, account, agent)
-        client = WebClient(patience: patience, goesOn: goesOn)
+        (self.base, self.account, self.agent, self.ended) = (base, account, agent, ended)
+        client = WebClient(patience: patience) { !ended.hasCome }
         lastPatience = patience * 10
     }
 

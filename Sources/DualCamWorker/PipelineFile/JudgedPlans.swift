@@ -1,4 +1,5 @@
 import CommandLine
+import DualCamConfig
 import DualCamControl
 import DualCamPlan
 package import DualCamProcess
