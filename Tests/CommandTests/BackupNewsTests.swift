@@ -1,8 +1,8 @@
 import DualCamSupervisorPolicy
-import DualCamTransfer
 import Testing
 
 @testable import DualCamSupervisor
+@testable import DualCamTransfer
 
 /// The events of automatic backups as sentences for people.
 @Suite struct BackupNewsTests {

@@ -1,9 +1,9 @@
-import DualCamEditing
 import DualCamRecordings
 import Foundation
 import Testing
 
 @testable import DualCamControl
+@testable import DualCamEditing
 @testable import DualCamProcess
 @testable import DualCamWorker
 

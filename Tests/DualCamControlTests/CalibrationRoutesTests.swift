@@ -3,11 +3,11 @@ import DualCamPlan
 import DualCamRecordings
 import DualCamSession
 import DualCamTestKit
-import DualCamTransfer
 import Soup
 import Testing
 
 @testable import DualCamControl
+@testable import DualCamTransfer
 
 /// Calibration runs only while nothing is recorded, and ends when a recording begins.
 @Suite struct CalibrationRoutesTests {

@@ -1,11 +1,11 @@
 import Dispatch
-import DualCamEditing
 import DualCamRecordings
 import DualCamTestKit
 import Soup
 import Testing
 
 @testable import DualCamControl
+@testable import DualCamEditing
 
 @Suite struct MakingRoutesTests {
     private let recorded: RecordedSessions

@@ -1,10 +1,10 @@
 import DualCamRecordings
 import DualCamTestKit
-import DualCamTransfer
 import Soup
 import Testing
 
 @testable import DualCamControl
+@testable import DualCamTransfer
 
 /// The answers that viewers can read, and those that a stolen cookie reveals.
 @Suite struct SecretsTests {

@@ -1,10 +1,10 @@
 import DualCamGraph
-package import DualCamPlan
+import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
 /// A store for the files of a long render's chunks (its separately encoded parts).
-package protocol ChunkStore: Sendable {
+protocol ChunkStore: Sendable {
     /// Creates the temporary file of the chunk with this number and returns its path.
     func open(_ number: Int) throws(GraphFailure) -> String
 

@@ -1,15 +1,15 @@
-package import CommandLine
-package import DualCamProcess
-package import DualCamRecordings
+import CommandLine
+import DualCamProcess
+import DualCamRecordings
 
 /// The command `dualcam cuts SESSION`, which prints the recorded changes of a session's picture as a cut list.
 package struct CutsCommand: Command {
     var session: DirectoryPath?
     var output: DirectoryPath?
 
-    package init() {}
+    init() {}
 
-    package static let declaration = CommandDeclaration<Self>(
+    static let declaration = CommandDeclaration<Self>(
         "cuts", "print a session's edit decisions as an editable cut list",
         discussion: """
             The list is YAML. It contains every decision with its time, what it sets and how the picture changes. To \
@@ -24,7 +24,7 @@ package struct CutsCommand: Command {
             .value("output", "FILE", \.output, "write to this file (default: standard output)", short: "o")
         ])
 
-    package func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let folder = place.absolute(session?.path ?? "")
         let text = try await BlockingCalls.perform { () throws(CommandFailure) in
             return try translated { () throws(SessionReadFailure) in try ComposedSession(reading: folder).cutList }

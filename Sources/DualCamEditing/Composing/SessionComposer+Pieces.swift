@@ -1,6 +1,6 @@
 internal import DualCamConfig
 import DualCamGraph
-package import DualCamPlan
+import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
@@ -12,7 +12,7 @@ extension SessionComposer {
     ///   - store: receives each chunk as soon as it is complete.
     ///   - goesOn: called four times a second with the progress since the plan's beginning; returns false to cancel.
     /// - Returns: the final progress; `nil` if `goesOn` cancelled.
-    package func draw(
+    func draw(
         _ pieces: CompositionPieces, into store: any ChunkStore, goesOn: (Progress) -> Bool
     ) throws(GraphFailure) -> Progress? {
         let pipeline = try translating { try MediaPipeline(name: "composition") }
@@ -61,7 +61,7 @@ extension SessionComposer {
     ///   - path: the path of an existing file, which is overwritten.
     ///   - goesOn: called four times a second with the progress; returns false to cancel.
     /// - Returns: the final progress; `nil` if `goesOn` cancelled.
-    package func join(
+    func join(
         _ files: [CompositionSources.File], of pieces: CompositionPieces, to path: String, goesOn: (Progress) -> Bool
     ) throws(GraphFailure) -> Progress? {
         let pipeline = try translating { try MediaPipeline(name: "joining") }

@@ -1,24 +1,24 @@
 internal import DualCamConfig
 import DualCamGraph
-package import DualCamPlan
+import DualCamPlan
 internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
 /// The renderer that draws a combined picture from recorded files as fast as the machine allows, and writes it to a new
 /// file.
-package final class SessionComposer: Sendable {
+final class SessionComposer: Sendable {
     /// The progress of rendering a combined file.
-    package struct Progress: Sendable, Equatable {
-        package var frames = 0
+    struct Progress: Sendable, Equatable {
+        var frames = 0
         /// The length of the rendered part of the file so far, in nanoseconds.
-        package var length: Int64 = 0
+        var length: Int64 = 0
         /// The part of `length` that was already rendered before an interruption, in nanoseconds.
-        package var kept: Int64 = 0
+        var kept: Int64 = 0
         /// True when all chunks of the picture have been rendered and are being joined in one file.
-        package var isJoining = false
+        var isJoining = false
 
-        package init(frames: Int = 0, length: Int64 = 0, kept: Int64 = 0) {
+        init(frames: Int = 0, length: Int64 = 0, kept: Int64 = 0) {
             (self.frames, self.length, self.kept) = (frames, length, kept)
         }
     }
@@ -44,7 +44,7 @@ package final class SessionComposer: Sendable {
     /// - Parameters:
     ///   - decisions: the arrangements of the combined picture with their Unix times, in order of time; at least one.
     ///   - curve: the gain of the sound over time, if the sound is re-encoded; `nil` to leave it unchanged.
-    package init(
+    init(
         _ plan: CompositionPlan, _ decisions: [PictureDecision], _ clock: CompositionClock, curve: GainCurve? = nil
     ) {
         (self.plan, self.clock, self.curve) = (plan, clock, curve)
@@ -61,7 +61,7 @@ package final class SessionComposer: Sendable {
     ///   - path: the path of an existing file, which is overwritten.
     ///   - goesOn: called four times a second with the progress; returns false to cancel.
     /// - Returns: the final progress; `nil` if `goesOn` cancelled.
-    package func write(to path: String, goesOn: (Progress) -> Bool) throws(GraphFailure) -> Progress? {
+    func write(to path: String, goesOn: (Progress) -> Bool) throws(GraphFailure) -> Progress? {
         let pipeline = try translating { try MediaPipeline(name: "composition") }
         defer { pipeline.stop() }
         try build(in: pipeline, to: path)

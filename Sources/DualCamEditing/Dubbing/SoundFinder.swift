@@ -1,27 +1,27 @@
 import DualCamGraph
-package import DualCamPlan
+import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
 /// Finds the position of a sound file in a recording, and the drift of its clock, by comparing it with the recorded
 /// sound. The first pass compares loudness changes of one-minute pieces anywhere in the file. The second pass compares
 /// samples of short windows near the expected positions.
-package struct SoundFinder: Sendable {
+struct SoundFinder: Sendable {
     /// The position of the sound file in the recording, with measures of its reliability.
-    package struct Finding: Sendable, Equatable {
-        package var placement: SoundPlacement
+    struct Finding: Sendable, Equatable {
+        var placement: SoundPlacement
         /// The length of the sound file in seconds, measured with the recording's clock.
-        package var length: Double
+        var length: Double
         /// The number of short windows of the recording that were found in the sound file.
-        package var recognised: Int
+        var recognised: Int
         /// The number of recognised windows that agree on the sound file's position.
-        package var agreeing: Int
+        var agreeing: Int
         /// The mean deviation of the windows that agree from the found position, in seconds.
-        package var deviation: Double
+        var deviation: Double
     }
 
     /// The reasons why no position of the sound file was found.
-    package enum Doubt: Sendable, Equatable {
+    enum Doubt: Sendable, Equatable {
         /// The recording has no sound that could be compared with the file.
         case recordingIsSilent
         /// The sound file has no sound that could be compared with the recording.
@@ -33,7 +33,7 @@ package struct SoundFinder: Sendable {
         case ambiguous
     }
 
-    package enum Outcome: Sendable, Equatable {
+    enum Outcome: Sendable, Equatable {
         case found(Finding)
         case doubtful(Doubt)
         /// The search was cancelled by the caller.
@@ -58,8 +58,7 @@ package struct SoundFinder: Sendable {
     ///   - path: the path of the sound file to find.
     ///   - files: the recording's files with sound, in order.
     ///   - whole: the start and end of the recording, in nanoseconds of its timeline.
-    package init(_ path: String, in files: [CompositionSources.File], _ whole: Range<Int64>, on clock: CompositionClock)
-    {
+    init(_ path: String, in files: [CompositionSources.File], _ whole: Range<Int64>, on clock: CompositionClock) {
         (self.path, self.files, self.whole, self.clock) = (path, files, whole, clock)
     }
 
@@ -67,7 +66,7 @@ package struct SoundFinder: Sendable {
     ///
     /// - Parameter goesOn: called four times a second with the nanoseconds of sound read so far; returns false to
     ///   cancel. The recording is read once and the sound file twice, and both count.
-    package func find(goesOn: (Int64) -> Bool) throws(GraphFailure) -> Outcome {
+    func find(goesOn: (Int64) -> Bool) throws(GraphFailure) -> Outcome {
         var heard = 0
         let goesOn = { (count: Int) in goesOn(Int64(heard + count) * 1_000_000_000 / Int64(SoundWindow.rate)) }
         guard let (changes, windows) = try recording(goesOn) else { return .ended }

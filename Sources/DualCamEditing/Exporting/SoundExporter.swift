@@ -1,21 +1,21 @@
 import DualCamGraph
-package import DualCamPlan
+import DualCamPlan
 internal import GStreamer
 
 /// Exports a session's recorded sound as a single track, as fast as the machine allows.
-package struct SoundExporter: Sendable {
+struct SoundExporter: Sendable {
     private let plan: SoundExportPlan
     private let curve: GainCurve?
 
     /// Creates an exporter of the planned sound.
     /// - Parameter curve: the gain over time; `nil` for none.
-    package init(_ plan: SoundExportPlan, curve: GainCurve?) { (self.plan, self.curve) = (plan, curve) }
+    init(_ plan: SoundExportPlan, curve: GainCurve?) { (self.plan, self.curve) = (plan, curve) }
 
     /// Measures the loudness of the sound to be exported, after the gain was applied. Blocks.
     ///
     /// - Parameter goesOn: called four times a second with the progress; returns false to cancel.
     /// - Returns: the loudness; `nil` if `goesOn` cancelled.
-    package func measure(
+    func measure(
         goesOn: (SessionComposer.Progress) -> Bool
     ) throws(GraphFailure) -> LoudnessReading? {
         let work = SampleWork(from: plan.start, to: plan.end, curve: curve, measures: true)
@@ -28,7 +28,7 @@ package struct SoundExporter: Sendable {
     ///   - path: the path of an existing file, which is overwritten.
     ///   - goesOn: called four times a second with the progress; returns false to cancel.
     /// - Returns: the final progress; `nil` if `goesOn` cancelled.
-    package func write(
+    func write(
         to path: String, goesOn: (SessionComposer.Progress) -> Bool
     ) throws(GraphFailure) -> SessionComposer.Progress? {
         try run(SampleWork(from: plan.start, to: plan.end, curve: curve), to: path, goesOn)

@@ -1,11 +1,11 @@
-package import DualCamConfig
+import DualCamConfig
 import DualCamPlan
 import DualCamRecordings
 
 extension ComposedSession {
     /// Returns a copy of the session in which `edits` replace the recorded changes of the picture. The picture at the
     /// start of the recording does not change.
-    package func edited(by edits: [EditDecision]) -> ComposedSession {
+    func edited(by edits: [EditDecision]) -> ComposedSession {
         var edited = self
         guard let first = decisions.first else { return self }
         edited.decisions = [first]
@@ -22,7 +22,7 @@ extension ComposedSession {
     }
 
     /// The changes of the session's picture as a cut list in YAML, for editing.
-    package var cutList: String {
+    var cutList: String {
         var lines = [
             "# The cut of \(name), as it was directed. Change it, and draw it anew:",
             "#   dualcam compose SESSION --edit FILE -o NEW.mov",

@@ -1,4 +1,4 @@
-package import DualCamConfig
+import DualCamConfig
 import DualCamPlan
 import DualCamRecordings
 
@@ -35,7 +35,7 @@ extension ComposedSession {
     }
 
     /// The name of the output that represents the combined file if no camera has files.
-    package static let picture = OutputName("picture")
+    static let picture = OutputName("picture")
 }
 
 extension [String] {

@@ -1,6 +1,6 @@
-package import DualCamConfig
-package import DualCamPlan
-package import DualCamRecordings
+import DualCamConfig
+import DualCamPlan
+import DualCamRecordings
 
 /// A finished session as the source of a new combined picture: its files and the changes of its picture, on one
 /// timeline.
@@ -8,71 +8,71 @@ package import DualCamRecordings
 /// The timeline is the first part's running time without pauses, shifted by whole seconds so that it begins shortly
 /// before the recording. The mixer's frames therefore keep their positions relative to frame boundaries. Later parts
 /// follow without the gaps between them.
-package struct ComposedSession: Sendable, Equatable {
+struct ComposedSession: Sendable, Equatable {
     /// A recorded file with its start and end on the session's timeline, in nanoseconds.
-    package struct File: Sendable, Equatable {
-        package var path: String
-        package var start: Int64
-        package var end: Int64
+    struct File: Sendable, Equatable {
+        var path: String
+        var start: Int64
+        var end: Int64
         /// True when a crash cut off the file. The ledger then does not contain the exact start, so the file may begin
         /// up to one frame later than `start`.
-        package var isEstimated = false
+        var isEstimated = false
         /// The number of frames in the recorded file.
-        package var frames = 0
+        var frames = 0
         /// The SHA-256 of the file as recorded, as 64 hexadecimal digits; `nil` if unknown.
-        package var digest: String?
+        var digest: String?
     }
 
     /// A change of the combined picture, as recorded in the ledger.
-    package struct Decision: Sendable, Equatable {
+    struct Decision: Sendable, Equatable {
         /// The Unix time, in nanoseconds, of the first frame that shows the change. An animation uses this time, so it
         /// continues while the recording is paused.
-        package var at: Int64
+        var at: Int64
         /// The time of the change on the session's timeline, in nanoseconds. The timeline has no pauses, so a change
         /// during a pause has the time at which the pause began.
-        package var place: Int64
+        var place: Int64
         /// `settings`: the settings with which the part began; `directed`: the settings of all changes since then. Both
         /// are in the form `KEY=VALUE`.
-        package var settings: [String]
-        package var directed: [String]
+        var settings: [String]
+        var directed: [String]
         /// The transition from the previous picture to the new one.
-        package var change: PictureChange
+        var change: PictureChange
     }
 
-    package var name: String
+    var name: String
     /// The path of the session's folder.
-    package var folder: String
+    var folder: String
     /// `pipeline`: the text of the pipeline file; `pipelineFolder`: the folder to which relative paths in it refer,
     /// `nil` if unknown.
-    package var pipeline: String
-    package var pipelineFolder: String?
+    var pipeline: String
+    var pipelineFolder: String?
     /// The recorded SHA-256 of the colour tables and overlay images, by path.
-    package var digests: [String: String] = [:]
+    var digests: [String: String] = [:]
     /// The files of each output, in the order in which they began.
-    package var files: [OutputName: [File]]
+    var files: [OutputName: [File]]
     /// The changes of the combined picture, in the order in which they were recorded. The first one is the picture at
     /// the start.
-    package var decisions: [Decision]
+    var decisions: [Decision]
     /// The time of day for each time on the timeline, for overlays that show it.
-    package var clock: CompositionClock
+    var clock: CompositionClock
     /// `start`: the time at which the first combined frame starts; `end`: the time at which the last one ends; both in
     /// nanoseconds on the session's timeline.
-    package var start: Int64
-    package var end: Int64
+    var start: Int64
+    var end: Int64
     /// The names of the microphones in each sound track; a single empty list if the tracks have no titles.
-    package var tracks: [[String]]
+    var tracks: [[String]]
     /// For each camera, the pictures that the mixer repeated or never received, with their times on the timeline.
-    package var late: [String: [LatePictures.Change]]
+    var late: [String: [LatePictures.Change]]
     /// For each camera, the gaps in the sequence of its pictures that the mixer drew, with their times on the timeline.
-    package var jumps: [String: [LatePictures.Jump]] = [:]
-    package var marks: [SessionMark]
+    var jumps: [String: [LatePictures.Jump]] = [:]
+    var marks: [SessionMark]
     /// True when no camera has files. In that case, the combined file is used in place of a camera, as the output
     /// `picture`.
-    package var isOfCombined = false
+    var isOfCombined = false
 
     /// The session's name in a form that is safe in file names. Slashes and control characters are replaced, because
     /// the session's records may come from an untrusted source.
-    package var fileName: String {
+    var fileName: String {
         let scalars = name.unicodeScalars.map { scalar in
             scalar == "/" || scalar.properties.generalCategory == .control ? "_" : scalar
         }
@@ -81,7 +81,7 @@ package struct ComposedSession: Sendable, Equatable {
 
     /// The session's range, from the start of the first combined frame to the end of the last one, with the session's
     /// marks.
-    package var moments: SessionMoments { SessionMoments(whole: start..<max(start, end), marks: marks) }
+    var moments: SessionMoments { SessionMoments(whole: start..<max(start, end), marks: marks) }
 }
 
 extension ComposedSession {
@@ -92,7 +92,7 @@ extension ComposedSession {
     ///
     /// - Parameter needsPicture: False to accept also a session without a recorded combined picture or without files of
     ///   cameras. The settings at its start, and its combined file, are then used.
-    package init(reading folder: String, needsPicture: Bool = true) throws(SessionReadFailure) {
+    init(reading folder: String, needsPicture: Bool = true) throws(SessionReadFailure) {
         try self.init(SessionRecord.read(folder), needsPicture: needsPicture)
     }
 
@@ -100,7 +100,7 @@ extension ComposedSession {
     /// an untrusted source and name files outside the session. Blocks.
     ///
     /// Throws `.fileMissing` for a camera's missing file, and `.folder` for a file that must not be touched.
-    package func checkFiles() throws(SessionReadFailure) {
+    func checkFiles() throws(SessionReadFailure) {
         try SessionStorage(folder).check(files) { $0 != .combined }
     }
 }

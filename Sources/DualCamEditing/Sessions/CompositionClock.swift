@@ -2,35 +2,35 @@ import DualCamPlan
 
 /// Converts times on a rendered picture's timeline to the time of day. The timeline omits pauses and gaps, so the time
 /// of day jumps there.
-package struct CompositionClock: Sendable, Equatable {
-    package struct Stretch: Sendable, Equatable {
+struct CompositionClock: Sendable, Equatable {
+    struct Stretch: Sendable, Equatable {
         /// The time on the timeline, in nanoseconds, at which the interval starts.
-        package var from: Int64
+        var from: Int64
         /// The number of nanoseconds to add to a time on the timeline in this interval to get the Unix time.
-        package var offset: Int64
+        var offset: Int64
         /// The number of the session part that recorded the interval; each worker process records one part. Intervals
         /// of the same part share a clock. Between parts, offsets are only as accurate as the system time.
-        package var part: Int
+        var part: Int
 
-        package init(from: Int64, offset: Int64, part: Int = 0) {
+        init(from: Int64, offset: Int64, part: Int = 0) {
             (self.from, self.offset, self.part) = (from, offset, part)
         }
     }
 
     /// The time on the timeline at which the recording started, in nanoseconds.
-    package var start: Int64
+    var start: Int64
     /// The intervals of the timeline in which the offset to Unix time is constant, in order; at least one.
-    package var stretches: [Stretch]
+    var stretches: [Stretch]
 
-    package init(start: Int64, stretches: [Stretch]) { (self.start, self.stretches) = (start, stretches) }
+    init(start: Int64, stretches: [Stretch]) { (self.start, self.stretches) = (start, stretches) }
 
     /// Returns the Unix time, in nanoseconds, for a time on the timeline.
-    package func unix(at time: Int64) -> Int64 {
+    func unix(at time: Int64) -> Int64 {
         let stretch =
             stretches.last { planted(.stepAfterItsTime) ? $0.from < time : $0.from <= time } ?? stretches.first
         return time +| (stretch?.offset ?? 0)
     }
 
     /// Returns the recorded duration in nanoseconds up to a time on the timeline; 0 before the recording started.
-    package func recorded(at time: Int64) -> Int64 { max(planted(.recordedBeforeStart) ? .min : 0, time -| start) }
+    func recorded(at time: Int64) -> Int64 { max(planted(.recordedBeforeStart) ? .min : 0, time -| start) }
 }

@@ -1,4 +1,4 @@
-package import DualCamConfig
+import DualCamConfig
 import DualCamPlan
 
 /// A camera's pictures that the mixer drew one frame too late or not at all, according to the ledger. Used only for
@@ -6,31 +6,31 @@ import DualCamPlan
 ///
 /// A ledger without jumps was written by an older version. For such a recording, every picture after a repeated one is
 /// assumed to be late, until a frame is lost. The ledger counts events per second, so their exact times are unknown.
-package struct LatePictures: Sendable, Equatable {
-    package struct Change: Sendable, Equatable {
-        package enum Kind: Sendable { case repeated, lost }
+struct LatePictures: Sendable, Equatable {
+    struct Change: Sendable, Equatable {
+        enum Kind: Sendable { case repeated, lost }
 
-        package var kind: Kind
+        var kind: Kind
         /// The time of the last event that is included in `count`, in nanoseconds.
-        package var at: Int64
-        package var count: Int
+        var at: Int64
+        var count: Int
 
-        package init(_ kind: Kind, at: Int64, count: Int) { (self.kind, self.at, self.count) = (kind, at, count) }
+        init(_ kind: Kind, at: Int64, count: Int) { (self.kind, self.at, self.count) = (kind, at, count) }
     }
 
     /// A gap in the sequence of a camera's pictures, as drawn by the mixer. Times are in nanoseconds.
-    package struct Jump: Sendable, Equatable {
+    struct Jump: Sendable, Equatable {
         /// The time of the first combined frame that shows a picture from after the gap.
-        package var at: Int64
+        var at: Int64
         /// The time of the camera's last picture before the gap.
-        package var last: Int64
+        var last: Int64
         /// The time of the camera's first picture after the gap. The pictures in between were not drawn.
-        package var next: Int64
+        var next: Int64
 
-        package init(at: Int64, last: Int64, next: Int64) { (self.at, self.last, self.next) = (at, last, next) }
+        init(at: Int64, last: Int64, next: Int64) { (self.at, self.last, self.next) = (at, last, next) }
 
         /// Returns a jump that skips no pictures. It marks the time after which all pictures are drawn on time.
-        package static func inTime(from time: Int64) -> Jump {
+        static func inTime(from time: Int64) -> Jump {
             // A time between the last picture before `time` and the first one after it.
             let before = time -| 2_000_000
             return Jump(at: before, last: before, next: before)
@@ -45,7 +45,7 @@ package struct LatePictures: Sendable, Equatable {
     /// The rounding tolerance, in nanoseconds, for comparing times.
     private static let slack: Int64 = 1000
 
-    package init(_ changes: [Change], jumps: [Jump] = [], _ rate: FrameRate) {
+    init(_ changes: [Change], jumps: [Jump] = [], _ rate: FrameRate) {
         self.jumps = jumps.sorted { $0.last < $1.last }
         let length = 1e9 / rate.framesPerSecond
         // A full queue drops its oldest frame, which was due when the mixer began to be late. The reported time is
@@ -68,7 +68,7 @@ package struct LatePictures: Sendable, Equatable {
 
     /// Returns the delay, in nanoseconds, that makes a render show the camera's frame in the same combined frame as the
     /// recording. Returns `nil` if the recording does not show the frame.
-    package func delay(of time: Int64) -> Int64? {
+    func delay(of time: Int64) -> Int64? {
         guard jumps.isEmpty else { return jumped(time) }
         let reach = Int64(saturating: frame / 2)
         for change in changes where change.kind == .lost {

@@ -1,15 +1,15 @@
-package import DualCamConfig
+import DualCamConfig
 import DualCamPlan
-package import DualCamRecordings
+import DualCamRecordings
 
 /// A moment of a recording as users write it: `3.2s`, `12:40`, `1:02:40.5`, or a mark by its text.
-package enum TimePoint: Sendable, Equatable {
+enum TimePoint: Sendable, Equatable {
     /// A time relative to the beginning of the recording, in nanoseconds.
     case time(Int64)
     case mark(String)
 
     /// Parses a time, or a mark as `mark:TEXT`. Throws for any other text.
-    package init(parsing text: String) throws(Refusal) {
+    init(parsing text: String) throws(Refusal) {
         if text.hasPrefix("mark:") {
             self = .mark(String(text.dropFirst(5)))
             return
@@ -39,15 +39,15 @@ package enum TimePoint: Sendable, Equatable {
 }
 
 /// The time range of a finished session, and the session's marks. All times are nanoseconds on the session's timeline.
-package struct SessionMoments: Sendable, Equatable {
+struct SessionMoments: Sendable, Equatable {
     /// The range from the start of the recording to its end.
-    package var whole: Range<Int64>
+    var whole: Range<Int64>
     /// The session's marks. Several may have the same text.
-    package var marks: [SessionMark]
+    var marks: [SessionMark]
 
     /// Returns the time on the session's timeline, in nanoseconds, of a moment that a user specified. Throws if the
     /// time is after the end of the recording, if no mark has the text, or if several marks have it.
-    package func time(of point: TimePoint) throws(Refusal) -> Int64 {
+    func time(of point: TimePoint) throws(Refusal) -> Int64 {
         switch point {
         case .time(let time):
             guard time <= whole.upperBound - whole.lowerBound else {

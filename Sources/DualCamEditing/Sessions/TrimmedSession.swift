@@ -1,42 +1,42 @@
-package import DualCamConfig
-package import DualCamRecordings
+import DualCamConfig
+import DualCamRecordings
 
 /// A finished session whose files are arranged on one timeline, so that parts can be cut out. All times are nanoseconds
 /// on the timeline of `ComposedSession`.
-package struct TrimmedSession: Sendable, Equatable {
+struct TrimmedSession: Sendable, Equatable {
     /// The range of values that users may choose for the minimum length of a silence that is cut out. A quarter of a
     /// second is kept at both ends of each silence.
-    package static let silences = Duration.milliseconds(600) ... .seconds(3600)
+    static let silences = Duration.milliseconds(600) ... .seconds(3600)
 
-    package var name: String
+    var name: String
     /// The path of the session's folder.
-    package var folder: String
+    var folder: String
     /// `pipeline`: the text of the pipeline file; `settings`: the settings with which the session was recorded, as
     /// `KEY=VALUE`.
-    package var pipeline: String
-    package var settings: [String]
+    var pipeline: String
+    var settings: [String]
     /// The folder to which relative paths in the pipeline file refer; `nil` if unknown.
-    package var pipelineFolder: String?
+    var pipelineFolder: String?
     /// The files of each output, in the order in which they began.
-    package var files: [OutputName: [ComposedSession.File]]
+    var files: [OutputName: [ComposedSession.File]]
     /// The times on the timeline at which segments begin, in nanoseconds. They are the same for all outputs.
-    package var segments: [Int64]
+    var segments: [Int64]
     /// The time of day for each time on the timeline.
-    package var clock: CompositionClock
+    var clock: CompositionClock
     /// The range from the start of the recording to the end of the last frame, in nanoseconds on the session's
     /// timeline.
-    package var whole: Range<Int64>
+    var whole: Range<Int64>
     /// The frame rate of the fastest output.
-    package var rate: FrameRate
-    package var marks: [SessionMark]
+    var rate: FrameRate
+    var marks: [SessionMark]
     /// The names of the microphones in each sound track; a single empty list if the tracks have no titles.
-    package var tracks: [[String]]
+    var tracks: [[String]]
 
     /// Reads a finished session from its folder, and checks that all files exist and belong to the session. Blocks.
     ///
     /// Throws `.unfinished` if files were never closed, `.empty` if nothing was recorded, and `.fileMissing` for a
     /// missing file.
-    package init(reading folder: String) throws(SessionReadFailure) {
+    init(reading folder: String) throws(SessionReadFailure) {
         try self.init(SessionRecord.read(folder))
         try SessionStorage(folder).check(files)
     }
@@ -72,8 +72,8 @@ package struct TrimmedSession: Sendable, Equatable {
     }
 
     /// The range of the recording with its marks, to which points in time given by users refer.
-    package var moments: SessionMoments { SessionMoments(whole: whole, marks: marks) }
+    var moments: SessionMoments { SessionMoments(whole: whole, marks: marks) }
 
     /// Returns the size of one of the session's files in bytes; 0 if the file is missing.
-    package func bytes(of path: String) -> Int64 { SessionStorage(folder).size(of: path) ?? 0 }
+    func bytes(of path: String) -> Int64 { SessionStorage(folder).size(of: path) ?? 0 }
 }

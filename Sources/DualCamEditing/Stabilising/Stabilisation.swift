@@ -1,9 +1,9 @@
-package import DualCamConfig
+import DualCamConfig
 
 /// The settings for stabilising a shaky picture: the duration of the movements to remove, and how edges are filled.
-package struct Stabilisation: Sendable, Hashable {
+struct Stabilisation: Sendable, Hashable {
     /// The ways to fill the edges that become visible when stabilising moves the picture.
-    package enum Edges: String, Sendable, Hashable, CaseIterable {
+    enum Edges: String, Sendable, Hashable, CaseIterable {
         /// The picture is enlarged as much as needed to hide the edges.
         case zoom
         /// Earlier pictures remain visible at the edges.
@@ -12,18 +12,18 @@ package struct Stabilisation: Sendable, Hashable {
     }
 
     /// The accepted values of `over`.
-    package static let lengths: ClosedRange<Duration> = .milliseconds(200)...(.seconds(10))
+    static let lengths: ClosedRange<Duration> = .milliseconds(200)...(.seconds(10))
 
     /// The duration of the longest camera movements that are removed as shaking. Longer movements remain.
-    package var over = Duration.seconds(1)
-    package var edges = Edges.zoom
+    var over = Duration.seconds(1)
+    var edges = Edges.zoom
 
-    package init() {}
+    init() {}
 
     /// Returns the options for ffmpeg's filter `vidstabtransform`.
     ///
     /// - Parameter rate: The frame rate of the picture.
-    package func options(at rate: FrameRate) -> String {
+    func options(at rate: FrameRate) -> String {
         // The filter averages a frame's movement with the movements of this many frames before and after it.
         let frames = max(1, Int((over / .seconds(2) * rate.framesPerSecond).rounded()))
         let (zoom, crop) =

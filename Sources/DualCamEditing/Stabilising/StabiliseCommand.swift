@@ -71,5 +71,5 @@ package struct StabiliseCommand: RenderCommand {
 }
 
 extension Stabilisation.Edges: OptionWord {
-    package static let refusal = "is not a way to treat edges"
+    static let refusal = "is not a way to treat edges"
 }

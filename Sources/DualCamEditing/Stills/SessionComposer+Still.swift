@@ -1,5 +1,5 @@
 import DualCamGraph
-package import DualCamPlan
+import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
@@ -8,7 +8,7 @@ extension SessionComposer {
     ///
     /// - Parameter goesOn: called four times a second with the progress; returns false to cancel.
     /// - Returns: the still; `nil` if `goesOn` cancelled.
-    package func still(as format: Snapshot.Format, goesOn: (Progress) -> Bool) throws(GraphFailure) -> Snapshot? {
+    func still(as format: Snapshot.Format, goesOn: (Progress) -> Bool) throws(GraphFailure) -> Snapshot? {
         let pipeline = try translating { try MediaPipeline(name: "still") }
         defer { pipeline.stop() }
         let frame = Mutex<StillFrame?>(nil)

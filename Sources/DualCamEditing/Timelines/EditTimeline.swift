@@ -1,31 +1,31 @@
-package import DualCamConfig
-package import DualCamPlan
-package import DualCamRecordings
+import DualCamConfig
+import DualCamPlan
+import DualCamRecordings
 
 /// A finished session as clips on tracks that share one frame grid, for export to video editors.
 ///
 /// Positions are counted in frames of `rate` from the start of the recording, without pauses and gaps. A file is placed
 /// where its segment begins, which is the same moment for all outputs. Rounding the first frame of each file separately
 /// could place two outputs a frame apart.
-package struct EditTimeline: Sendable, Equatable {
+struct EditTimeline: Sendable, Equatable {
     /// A recorded file, or a range of its frames, at a position on the timeline.
-    package struct Clip: Sendable, Equatable {
-        package var output: OutputName
+    struct Clip: Sendable, Equatable {
+        var output: OutputName
         /// The path of the clip's file: absolute, or relative to the folder to which the timeline is exported.
-        package var path: String
+        var path: String
         /// The frame of the timeline at which the clip begins.
-        package var place: Int
+        var place: Int
         /// The first frame of the file that the clip shows.
-        package var first = 0
+        var first = 0
         /// The number of frames that the clip shows.
-        package var length: Int
+        var length: Int
         /// The total number of frames in the file from which the clip is taken.
-        package var available: Int
+        var available: Int
 
         /// The name of the clip's file.
-        package var name: String { Disk.name(of: path) }
+        var name: String { Disk.name(of: path) }
         /// The frame of the timeline after the clip's last frame.
-        package var end: Int { place + length }
+        var end: Int { place + length }
 
         /// Returns the part of the clip within a range of the timeline; `nil` if they do not overlap.
         func part(on range: Range<Int>) -> Clip? {
@@ -39,45 +39,45 @@ package struct EditTimeline: Sendable, Equatable {
     }
 
     /// A row of the timeline: the clips of one output, or the cuts between main cameras.
-    package struct Track: Sendable, Equatable {
+    struct Track: Sendable, Equatable {
         /// The output whose files are on this track; `nil` for the track with the cuts between main cameras.
-        package var output: OutputName?
+        var output: OutputName?
         /// The clips of the track, ordered by time and without overlaps.
-        package var clips: [Clip]
+        var clips: [Clip]
 
-        package var name: String { output?.rawValue ?? "cut" }
+        var name: String { output?.rawValue ?? "cut" }
     }
 
     /// A mark of the session on the timeline.
-    package struct Marker: Sendable, Equatable {
+    struct Marker: Sendable, Equatable {
         /// The frame of the timeline that is nearest to the mark.
-        package var place: Int
+        var place: Int
         /// The mark's text; may be empty.
-        package var text: String
+        var text: String
     }
 
-    package var name: String
+    var name: String
     /// The highest frame rate of all outputs, in which positions are counted; 30 frames a second if unknown.
-    package var rate: FrameRate
+    var rate: FrameRate
     /// The size of the largest output's pictures; `nil` if unknown.
-    package var size: FrameSize?
+    var size: FrameSize?
     /// The length of the timeline in frames; it ends with the last clip.
-    package var length: Int
+    var length: Int
     /// The tracks of the outputs: the cameras first, then the combined picture.
-    package var tracks: [Track]
+    var tracks: [Track]
     /// The edited programme: clips of the main camera of each moment, in order.
-    package var cut: [Clip]
+    var cut: [Clip]
     /// The session's marks, in the order in which they were set.
-    package var markers: [Marker]
+    var markers: [Marker]
     /// True when the recorded files have a sound track; `nil` if unknown.
-    package var hasSound: Bool?
+    var hasSound: Bool?
 
     /// Reads a finished session from its folder. Blocks.
     ///
     /// - Parameter facts: Returns the media facts of a file, such as its picture size. Called for the first file of
     ///   each output.
     /// - Throws: `.unfinished` if files were left open, `.empty` if nothing was recorded.
-    package init(reading folder: String, facts: (HeldFile, _ name: String) -> MediaFacts?) throws(SessionReadFailure) {
+    init(reading folder: String, facts: (HeldFile, _ name: String) -> MediaFacts?) throws(SessionReadFailure) {
         let record = try SessionRecord.read(folder)
         let storage = SessionStorage(record.folder)
         try self.init(record) { path in
@@ -113,7 +113,7 @@ package struct EditTimeline: Sendable, Equatable {
 
     /// The timeline with the file paths of the session's archive. There, the files are in a folder with the session's
     /// name, next to the timeline.
-    package var portable: EditTimeline {
+    var portable: EditTimeline {
         let moved = { (clips: [Clip]) in
             clips.map { clip in
                 var moved = clip
@@ -129,7 +129,7 @@ package struct EditTimeline: Sendable, Equatable {
 
     /// The track whose sound is used: that of the combined picture if it was recorded, otherwise that of the first
     /// output; `nil` if the files have no sound.
-    package var sound: Track? { hasSound == false ? nil : tracks.last { $0.output == .combined } ?? tracks.first }
+    var sound: Track? { hasSound == false ? nil : tracks.last { $0.output == .combined } ?? tracks.first }
 }
 
 /// Converts running times of a session's parts to frame numbers on its timeline.

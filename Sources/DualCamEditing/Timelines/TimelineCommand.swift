@@ -1,9 +1,9 @@
-package import CommandLine
+import CommandLine
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
-package import DualCamProcess
-package import DualCamRecordings
+import DualCamProcess
+import DualCamRecordings
 
 /// The command `dualcam timeline SESSION --as FORMAT`, which writes a session as a timeline for video editors.
 package struct TimelineCommand: Command {
@@ -14,9 +14,9 @@ package struct TimelineCommand: Command {
     /// True to write a timeline for use on another machine. It refers to files by their paths in the session's archive.
     package var isPortable = false
 
-    package init() {}
+    init() {}
 
-    package static let declaration = CommandDeclaration<Self>(
+    static let declaration = CommandDeclaration<Self>(
         "timeline", "write a session as a timeline for a video editor",
         discussion: """
             Every output is a track, in sync to the frame; marks become markers. If the picture was directed, the \
@@ -40,7 +40,7 @@ package struct TimelineCommand: Command {
             .flag("force", \.force, "replace the file if it exists"),
         ])
 
-    package func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let format = try chosenFormat()
         try await place.startGStreamer(quiet: true)
         let folder = place.absolute(session?.path ?? "")
@@ -84,7 +84,7 @@ extension NewFilePath {
 }
 
 extension TimelineFormat: OptionWord {
-    package static let refusal = "is not a timeline format"
+    static let refusal = "is not a timeline format"
 }
 
 extension EditTimeline {

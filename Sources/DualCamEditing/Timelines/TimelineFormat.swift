@@ -12,7 +12,7 @@ package enum TimelineFormat: String, Sendable, CaseIterable {
     case kdenlive
 
     /// Returns the content of a file in this format that describes the timeline.
-    package func text(of timeline: EditTimeline) -> String {
+    func text(of timeline: EditTimeline) -> String {
         switch self {
         case .otio: timeline.openTimeline
         case .fcpxml: timeline.finalCut

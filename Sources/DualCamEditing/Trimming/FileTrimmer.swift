@@ -1,14 +1,14 @@
 internal import DualCamConfig
 import DualCamGraph
-package import DualCamPlan
+import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
 /// Writes the kept parts of recorded files to a new file. Copies groups of pictures that are kept as a whole.
 /// Re-encodes the kept frames before and after these groups, and any sound that is cut.
-package final class FileTrimmer: Sendable {
+final class FileTrimmer: Sendable {
     /// The result of a trim.
-    package enum Ending: Sendable, Equatable {
+    enum Ending: Sendable, Equatable {
         /// The file was written. `frames` is the number of its frames, and `encoded` is the number of those that were
         /// re-encoded.
         case whole(frames: Int, encoded: Int)
@@ -44,7 +44,7 @@ package final class FileTrimmer: Sendable {
     ///   - sound: the sound that replaces the recorded sound, and becomes the plan's only track; `nil` to keep the
     ///     recorded sound.
     ///   - isSelfTold: true to give each key frame its own headers; false if only the beginning of the file has them.
-    package init(
+    init(
         _ plan: TrimPlan, _ spans: KeptSpans, keepsSound: Bool, sound: SoundDub? = nil, isSelfTold: Bool
     ) {
         (self.plan, self.spans, self.isSelfTold) = (plan, spans, isSelfTold)
@@ -60,7 +60,7 @@ package final class FileTrimmer: Sendable {
     /// - Parameters:
     ///   - path: the path of an existing file, which is overwritten.
     ///   - goesOn: called four times a second with the progress; returns false to cancel.
-    package func write(
+    func write(
         to path: String, goesOn: (SessionComposer.Progress) -> Bool
     ) throws(GraphFailure) -> Ending {
         let pipeline = try translating { try MediaPipeline(name: "trim") }

@@ -2,14 +2,14 @@ import DualCamPlan
 internal import GStreamer
 
 /// Sound from another file that replaces the recorded sound in a trimmed file.
-package struct SoundDub: Sendable, Equatable {
-    package var path: String
+struct SoundDub: Sendable, Equatable {
+    var path: String
     /// The relative error of the sound file's clock compared with the recording's clock; 0.00008 means 80 ppm fast.
-    package var drift: Double
+    var drift: Double
     /// The ranges of the sound's samples that the trimmed file contains. Samples outside the sound file become silence.
-    package var samples: [KeptSamples]
+    var samples: [KeptSamples]
 
-    package init(_ path: String, drift: Double, samples: [KeptSamples]) {
+    init(_ path: String, drift: Double, samples: [KeptSamples]) {
         (self.path, self.drift, self.samples) = (path, drift, samples)
     }
 

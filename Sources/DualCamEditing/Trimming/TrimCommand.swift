@@ -1,5 +1,5 @@
 package import CommandLine
-package import DualCamConfig
+import DualCamConfig
 package import DualCamProcess
 import DualCamRecordings
 
@@ -74,5 +74,5 @@ package struct TrimCommand: RenderCommand {
 }
 
 extension TimePoint: OptionValue {
-    package init(argument text: String) throws(Refusal) { self = try TimePoint(parsing: text) }
+    init(argument text: String) throws(Refusal) { self = try TimePoint(parsing: text) }
 }

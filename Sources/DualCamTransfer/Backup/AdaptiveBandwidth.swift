@@ -1,10 +1,10 @@
-package import DualCamConfig
+import DualCamConfig
 import DualCamGraph
 
 /// Chooses the bandwidth of a transfer according to the machine's load. While other programs need the CPU or the disk,
 /// each step halves the bandwidth, down to `floor`. Once they no longer need it, each step doubles the bandwidth. Has
 /// no side effects, so that tests can be table-driven.
-package struct AdaptiveBandwidth: Sendable, Equatable {
+struct AdaptiveBandwidth: Sendable, Equatable {
     static let floor = Bitrate(bitsPerSecond: 500_000)
     /// The load from other programs, from 0 to 1, at which the transfer slows down. Below half of this load, the
     /// transfer speeds up again.
@@ -21,9 +21,9 @@ package struct AdaptiveBandwidth: Sendable, Equatable {
     /// The bandwidth that the user requested; `nil` for no limit.
     private let wanted: Bitrate?
     /// The bandwidth that the transfer may use now; `nil` for no limit.
-    package private(set) var limit: Bitrate?
+    private(set) var limit: Bitrate?
     /// The resource (CPU or disk) that other programs need; `nil` while the transfer may run at the requested speed.
-    package private(set) var reason: JobProgress.Strain?
+    private(set) var reason: JobProgress.Strain?
     private var strainedSince: Duration?
     private var calmSince: Duration?
     private var changed: Duration?

@@ -1,36 +1,36 @@
-package import DualCamConfig
-package import DualCamRecordings
+import DualCamConfig
+import DualCamRecordings
 import Glibc
 import Kernel
 
 /// A finished session to be backed up to another location. Calls block.
-package struct BackupSource: Sendable {
+struct BackupSource: Sendable {
     /// A file of the session, with what must be known to copy it and to verify the copy.
-    package struct File: Sendable, Equatable {
-        package var name: String
+    struct File: Sendable, Equatable {
+        var name: String
         /// The path of the file, in the session's folder or in a fallback folder.
-        package var path: String
+        var path: String
         /// The output to which the file belongs; `nil` for `session.json`.
-        package var output: OutputName?
-        package var bytes: Int64
+        var output: OutputName?
+        var bytes: Int64
         /// The file's SHA-256 as listed in `session.json`, in hexadecimal digits; `nil` if it was not computed.
-        package var digest: String?
+        var digest: String?
     }
 
     /// `folder`: the path of the session's folder; `name`: the name of that folder.
-    package let folder: String
-    package let name: String
+    let folder: String
+    let name: String
     /// The session's recorded files, in the order in which the session lists them.
-    package let files: [File]
+    let files: [File]
     /// The session's file `session.json`.
-    package let manifest: File
+    let manifest: File
     private let directory: SessionDirectory
 
     /// Reads a session to back up.
     ///
     /// - Throws: `LibraryFailure` if the session is being recorded or is not finished, or if a file is missing or its
     ///   size differs from the listed size.
-    package init(reading folder: String) throws(LibraryFailure) {
+    init(reading folder: String) throws(LibraryFailure) {
         let record: SessionRecord
         (record, directory, name) = try SessionRecord.finished(folder)
         self.folder = record.folder
@@ -57,10 +57,10 @@ package struct BackupSource: Sendable {
 
     // MARK: Backups
     /// The backups of the session, including incomplete ones.
-    package var backups: [SessionBackup] { DerivedFiles(directory).backups }
+    var backups: [SessionBackup] { DerivedFiles(directory).backups }
 
     /// Stores the state of a backup in the session's folder.
-    package func keep(_ backup: SessionBackup) throws(LibraryFailure) {
+    func keep(_ backup: SessionBackup) throws(LibraryFailure) {
         let derived = DerivedFiles(directory)
         let others = derived.backups.filter { $0.to != backup.to }
         try LibraryFailure.translate(derived.write(others + [backup]))
@@ -68,18 +68,18 @@ package struct BackupSource: Sendable {
 
     /// Locks the session against backups by other processes. Returns `nil` if another process is backing it up. The
     /// lock lasts until the returned value is released and every process that inherited its descriptor has ended.
-    package func lock() throws(LibraryFailure) -> BackupLock? {
+    func lock() throws(LibraryFailure) -> BackupLock? {
         let folder = try LibraryFailure.translate(directory.folder(.derived, creating: true))
         return folder.flatMap(BackupLock.init)
     }
 }
 
 /// An exclusive lock for backing up a session: `flock(2)` on the session's folder or its subfolder `.dualcam`.
-package final class BackupLock: Sendable {
+final class BackupLock: Sendable {
     private let folder: SessionDirectory
 
     /// The open folder that holds the lock. A process that inherits this descriptor keeps the lock until it ends.
-    package var descriptor: Int32 { folder.descriptor }
+    var descriptor: Int32 { folder.descriptor }
 
     /// Acquires the exclusive lock for backing up the session in a folder. Returns `nil` if another process holds the
     /// lock. On a file system without locks, this succeeds, but other processes are not excluded.

@@ -1,9 +1,9 @@
-package import DualCamConfig
+import DualCamConfig
 import DualCamGraph
-package import DualCamProcess
+import DualCamProcess
 
 /// Adapts the bandwidth of a copy to the machine's load, which it reads once a second. Used by one thread only.
-package final class BandwidthGovernor {
+final class BandwidthGovernor {
     private static let interval = Duration.seconds(1)
 
     private let begin = ContinuousClock.now
@@ -18,7 +18,7 @@ package final class BandwidthGovernor {
     /// `bytes`: the number of bytes that this process has sent; `due`: the time from which it may send more.
     private var sent: (bytes: Int64, due: Duration) = (0, .zero)
     /// Receives each change of the bandwidth limit. If a change failed, `refusal` says why.
-    package var tell: (_ pace: AdaptiveBandwidth, _ refusal: String?) -> Void = { _, _ in }
+    var tell: (_ pace: AdaptiveBandwidth, _ refusal: String?) -> Void = { _, _ in }
 
     /// Creates the bandwidth control of a copy.
     ///
@@ -26,7 +26,7 @@ package final class BandwidthGovernor {
     ///   - wanted: The maximum bandwidth; `nil` for no limit.
     ///   - proc: The path of the proc file system; `nil` to ignore other programs.
     ///   - folder: A folder on the disk that the copy reads.
-    package init(_ wanted: Bitrate?, proc: String?, folder: String) {
+    init(_ wanted: Bitrate?, proc: String?, folder: String) {
         (pace, reader) = (AdaptiveBandwidth(wanted), proc.map { StrainReader(proc: $0, folder: folder) })
     }
 
@@ -53,7 +53,7 @@ package final class BandwidthGovernor {
     /// - Parameters:
     ///   - bytes: The number of bytes sent so far. A smaller number than before means that the data is sent again.
     ///   - ended: The flag that ends the wait early.
-    package func hold(sent bytes: Int64, until ended: TerminationFlag) {
+    func hold(sent bytes: Int64, until ended: TerminationFlag) {
         let before = limit
         if look(copied: bytes), limit != before { tell(pace, nil) }
         defer { sent.bytes = bytes }

@@ -1,27 +1,27 @@
 import DualCamConfig
 package import DualCamProcess
-package import DualCamRecordings
+import DualCamRecordings
 import Glibc
 
 /// The program rclone, which copies files to S3, WebDAV, SFTP, Drive and many other services. Each call runs rclone as
 /// a separate process at idle priority for CPU and disk.
 package struct Rclone {
     /// The result of running rclone once.
-    package struct Ending: Error, Equatable {
+    struct Ending: Error, Equatable {
         /// The exit code of rclone: 0 for success, 3 if a folder is missing.
-        package var code: Int32
+        var code: Int32
         /// The text that rclone printed, without the lines of its log.
-        package var text: String
+        var text: String
         /// The last error message that rclone reported; empty if there was none.
-        package var reason: String
+        var reason: String
 
-        package init(code: Int32, text: String, reason: String) {
+        init(code: Int32, text: String, reason: String) {
             (self.code, self.text, self.reason) = (code, text, reason)
         }
     }
 
     /// The exit code of rclone if a folder is missing.
-    package static let noFolder: Int32 = 3
+    static let noFolder: Int32 = 3
     /// The options that set timeouts, so that a silent server does not block rclone forever.
     private static let limits = [
         "--contimeout", "15s", "--timeout", "60s", "--retries", "1", "--low-level-retries", "3", "--ask-password=false",
@@ -35,10 +35,10 @@ package struct Rclone {
     private let environment: [String: String]
     private let control = RcloneControl()
     /// Adapts the bandwidth of transfers to the machine's load; `nil` to transfer at full speed.
-    package var pacing: BandwidthGovernor?
+    var pacing: BandwidthGovernor?
     /// The lock on the session, which every rclone process inherits; `nil` for none. The session stays locked while
     /// rclone runs, even if this process ends.
-    package var lock: BackupLock?
+    var lock: BackupLock?
 
     /// Finds the program rclone. Throws a failure if rclone is not installed.
     package init(in place: ProcessEnvironment) throws(CommandFailure) {
@@ -57,7 +57,7 @@ package struct Rclone {
     ///   - isPaced: True for a call that transfers a whole file. Its bandwidth is adapted to the machine's load.
     ///   - goesOn: A closure that is called repeatedly. If it returns false, rclone is ended and a failure is thrown.
     ///   - told: Receives the number of bytes that this call has copied so far.
-    package func call(
+    func call(
         _ words: [String], isPaced: Bool = false, goesOn: () -> Bool, told: (Int64) -> Void = { _ in }
     ) throws(CommandFailure) -> Ending {
         var reading = RcloneReading()
@@ -108,7 +108,7 @@ package struct Rclone {
 
     /// Returns the digest of a file at the destination. If rclone fails, returns how rclone ended. For the verification
     /// `download`, rclone reads the whole file from the destination.
-    package func digest(
+    func digest(
         _ kind: SessionBackup.Verification, of path: String, goesOn: () -> Bool
     ) throws(CommandFailure) -> Result<String, Ending> {
         let word = kind == .download ? SessionBackup.Verification.sha256.rawValue : kind.rawValue

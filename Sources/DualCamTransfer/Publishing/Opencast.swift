@@ -4,23 +4,23 @@ internal import FoundationEssentials
 internal import Soup
 
 /// An event to publish in Opencast: its metadata and files for the External API (`POST /api/events`).
-package struct OpencastEvent: Sendable {
-    package enum Role: String, Sendable { case presenter, presentation }
+struct OpencastEvent: Sendable {
+    enum Role: String, Sendable { case presenter, presentation }
 
-    package var title: String
-    package var description: String?
-    package var tags: [String] = []
+    var title: String
+    var description: String?
+    var tags: [String] = []
     /// The identifier of the series to which the event belongs; `nil` for none.
-    package var series: String?
+    var series: String?
     /// The time at which the recording started, in Unix nanoseconds; `nil` if unknown.
-    package var start: Int64?
+    var start: Int64?
     /// The roles that may see the event, in addition to the role of the user who uploads it.
-    package var readers: [String] = []
+    var readers: [String] = []
     /// The name of the workflow that Opencast starts for the event.
-    package var workflow: String
-    package var tracks: [(role: Role, file: PublishedFile)] = []
+    var workflow: String
+    var tracks: [(role: Role, file: PublishedFile)] = []
 
-    package init(title: String, workflow: String) { (self.title, self.workflow) = (title, workflow) }
+    init(title: String, workflow: String) { (self.title, self.workflow) = (title, workflow) }
 
     /// The event's metadata as JSON: the catalogue `dublincore/episode`, as the External API defines it.
     var metadata: JSONValue {
@@ -54,10 +54,10 @@ package struct OpencastEvent: Sendable {
 
 /// A client of Opencast's External API. One request creates an event together with its files, so an interrupted request
 /// leaves no event behind.
-package struct Opencast: Sendable {
+struct Opencast: Sendable {
     private let service: PublishingService
 
-    package init(_ service: PublishingService) { self.service = service }
+    init(_ service: PublishingService) { self.service = service }
 
     /// Creates an event with its files on the Opencast server. Blocks.
     ///
@@ -65,7 +65,7 @@ package struct Opencast: Sendable {
     ///   - told: called with the number of bytes sent so far.
     ///   - beforeEnd: called before the last bytes are sent, because the event may exist afterwards. Returns false to
     ///     cancel.
-    package func publish(
+    func publish(
         _ event: OpencastEvent, told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool
     ) throws(PublishingLoss) -> PublishedPlace {
         let owner = try role()

@@ -1,36 +1,36 @@
 internal import DualCamConfig
-package import DualCamRecordings
+import DualCamRecordings
 internal import Soup
 
 /// A video to publish on PeerTube, with the metadata that PeerTube's API expects.
-package struct PeerTubeVideo: Sendable {
+struct PeerTubeVideo: Sendable {
     /// The privacy setting of a video on PeerTube: who may see it.
-    package enum Privacy: String, Sendable, CaseIterable {
+    enum Privacy: String, Sendable, CaseIterable {
         case `public`, unlisted, `private`, `internal`
 
         /// The numeric value of this privacy setting in PeerTube's API (`VideoPrivacy`).
         var number: Int { 1 + (Self.allCases.firstIndex(of: self) ?? 0) }
     }
 
-    package var title: String
-    package var description: String?
+    var title: String
+    var description: String?
     /// The tags of the video: at most `mostTags`, each of 2 to 30 characters.
-    package var tags: [String] = []
-    package var privacy: Privacy
+    var tags: [String] = []
+    var privacy: Privacy
     /// The time at which the recording started, in Unix nanoseconds; `nil` if unknown.
-    package var start: Int64?
+    var start: Int64?
     /// The name of the user's channel in which to publish the video; `nil` for the user's first channel.
-    package var channel: String?
-    package var chapters: [Chapter] = []
-    package var file: PublishedFile
+    var channel: String?
+    var chapters: [Chapter] = []
+    var file: PublishedFile
 
-    package static let titles = 3...120
-    package static let descriptions = 3...10_000
-    package static let mostTags = 5
-    package static let tagLengths = 2...30
+    static let titles = 3...120
+    static let descriptions = 3...10_000
+    static let mostTags = 5
+    static let tagLengths = 2...30
     private static let longestChapter = 100
 
-    package init(title: String, privacy: Privacy, file: PublishedFile) {
+    init(title: String, privacy: Privacy, file: PublishedFile) {
         (self.title, self.privacy, self.file) = (title, privacy, file)
     }
 
@@ -62,11 +62,11 @@ package struct PeerTubeVideo: Sendable {
 }
 
 /// A client of PeerTube's REST API (docs.joinpeertube.org/api-rest-reference.html), which can resume uploads.
-package struct PeerTube {
+struct PeerTube {
     private let service: PublishingService
     private var token = ""
 
-    package init(_ service: PublishingService) { self.service = service }
+    init(_ service: PublishingService) { self.service = service }
 
     /// Uploads a video to PeerTube and creates its chapters. Blocks.
     ///
@@ -75,7 +75,7 @@ package struct PeerTube {
     ///   - beforeEnd: called before the last bytes are sent, because the video may exist afterwards. Returns false to
     ///     cancel.
     ///   - broken: called after an interruption, with the reason and the time until the upload resumes.
-    package mutating func publish(
+    mutating func publish(
         _ video: PeerTubeVideo, told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool,
         broken: @escaping (PublishingFailure, Duration) -> Void
     ) throws(PublishingLoss) -> PublishedPlace {

@@ -1,7 +1,7 @@
-package import CommandLine
+import CommandLine
 import DualCamConfig
-package import DualCamProcess
-package import DualCamRecordings
+import DualCamProcess
+import DualCamRecordings
 
 /// The command `dualcam publish SESSION --to SERVICE`, which sends a finished session to Opencast or PeerTube.
 package struct PublishCommand: Command {
@@ -26,9 +26,9 @@ package struct PublishCommand: Command {
     var again = false
     var json = false
 
-    package init() {}
+    init() {}
 
-    package static let declaration = CommandDeclaration<Self>(
+    static let declaration = CommandDeclaration<Self>(
         "publish", "publish a session on Opencast or PeerTube",
         discussion: """
             SERVICE is opencast:https://HOST or peertube:https://HOST. Opencast gets an event with a presenter track \
@@ -81,7 +81,7 @@ package struct PublishCommand: Command {
             .flag("json", \.json, "print events, one JSON object per line"),
         ])
 
-    package func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let folder = place.absolute(session?.path ?? "")
         guard let to else {
             let source = try await BlockingCalls.perform { () throws(CommandFailure) in try Self.open(folder) }

@@ -1,5 +1,5 @@
 /// The reasons why a session was not published, or may not have been published.
-package enum PublishingFailure: Error, Sendable, Equatable {
+enum PublishingFailure: Error, Sendable, Equatable {
     /// The publishing server cannot be reached; the value is the reason.
     case unreachable(String)
     /// The server's certificate is not valid for its host; the value is the reason.
@@ -34,25 +34,25 @@ package enum PublishingFailure: Error, Sendable, Equatable {
 }
 
 /// The error of a failed attempt to publish a session.
-package struct PublishingLoss: Error, Sendable, Equatable {
-    package var failure: PublishingFailure
+struct PublishingLoss: Error, Sendable, Equatable {
+    var failure: PublishingFailure
     /// True when everything was sent but no response arrived. The publication may then exist despite the failure.
-    package var isUnknown = false
+    var isUnknown = false
 
-    package init(_ failure: PublishingFailure, isUnknown: Bool = false) {
+    init(_ failure: PublishingFailure, isUnknown: Bool = false) {
         (self.failure, self.isUnknown) = (failure, isUnknown)
     }
 }
 
 /// A session that a service has published: its identifier and web address there. Each is `nil` if the service did not
 /// return it.
-package struct PublishedPlace: Sendable, Equatable {
-    package var id: String?
-    package var address: String?
+struct PublishedPlace: Sendable, Equatable {
+    var id: String?
+    var address: String?
     /// The result of sending the chapters to the service: accepted, rejected or unsupported.
-    package var chapters = Chapters.none
+    var chapters = Chapters.none
 
-    package enum Chapters: Sendable, Equatable {
+    enum Chapters: Sendable, Equatable {
         /// The recording has no chapters to send.
         case none
         case kept(Int)

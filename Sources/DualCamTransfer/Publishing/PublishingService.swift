@@ -1,20 +1,20 @@
 internal import DualCamConfig
-package import DualCamProcess
+import DualCamProcess
 internal import DualCamRecordings
 import GStreamer
 internal import Soup
 
 /// A file that is open for uploading to a publishing service.
-package struct PublishedFile: Sendable {
+struct PublishedFile: Sendable {
     /// The name that the file gets at the service.
-    package var name: String
-    package var mediaType: String
+    var name: String
+    var mediaType: String
     let file: UploadFile
 
-    package var bytes: Int64 { file.size }
+    var bytes: Int64 { file.size }
 
     /// Opens the file at `path`. Throws `PublishingLoss` with the system's reason if that fails.
-    package init(_ path: String, name: String, mediaType: String) throws(PublishingLoss) {
+    init(_ path: String, name: String, mediaType: String) throws(PublishingLoss) {
         (self.name, self.mediaType) = (name, mediaType)
         do throws(SystemError) { file = try UploadFile(path) } catch {
             throw PublishingLoss(.unreadable(error.message))
@@ -23,12 +23,12 @@ package struct PublishedFile: Sendable {
 }
 
 /// A publishing service, with its address and the account that may upload to it.
-package struct PublishingService: Sendable {
-    package struct Account: Sendable {
+struct PublishingService: Sendable {
+    struct Account: Sendable {
         var user: String
         var password: String
 
-        package init(user: String, password: String) { (self.user, self.password) = (user, password) }
+        init(user: String, password: String) { (self.user, self.password) = (user, password) }
     }
 
     /// The address of the service without a trailing slash, such as `https://tube.example.org`.
@@ -45,7 +45,7 @@ package struct PublishingService: Sendable {
     /// - Parameters:
     ///   - patience: the timeout for each response of the server; ten times as long once the whole file was sent.
     ///   - ended: the flag that cancels a transfer.
-    package init(
+    init(
         _ base: String, _ account: Account, agent: String, patience: Duration, ended: TerminationFlag
     ) {
         (self.base, self.account, self.agent, self.ended) = (base, account, agent, ended)

@@ -1,31 +1,31 @@
-package import DualCamConfig
-package import DualCamRecordings
+import DualCamConfig
+import DualCamRecordings
 
 /// A finished session with files to publish to a service. Calls block.
-package struct PublishingSource: Sendable {
+struct PublishingSource: Sendable {
     /// A recorded file to publish, held open.
-    package struct File: Sendable {
-        package var name: String
+    struct File: Sendable {
+        var name: String
         /// The path of the recorded file, for messages.
-        package var path: String
-        package var output: OutputName
+        var path: String
+        var output: OutputName
         /// The open file, which stays readable even if its name disappears.
-        package var held: HeldFile
+        var held: HeldFile
         /// The file's SHA-256 as listed in `session.json`, in hexadecimal digits; `nil` if it was not computed.
-        package var digest: String?
+        var digest: String?
         /// The marks that lie within the file, as chapters.
-        package var chapters: [Chapter]
+        var chapters: [Chapter]
     }
 
     /// `folder`: the path of the session's folder; `name`: the name of that folder.
-    package let folder: String
-    package let name: String
+    let folder: String
+    let name: String
     /// The title that a user gave to the session, or else the recording's name.
-    package let title: String
+    let title: String
     /// The tags that users gave to the session; may be empty.
-    package let tags: [String]
+    let tags: [String]
     /// The Unix time, in nanoseconds, at which the session's recording began; `nil` if unknown.
-    package let start: Int64?
+    let start: Int64?
     private let directory: SessionDirectory
     private let record: SessionRecord
     private let storage: SessionStorage
@@ -33,7 +33,7 @@ package struct PublishingSource: Sendable {
     /// Reads a session to publish.
     ///
     /// - Throws: `LibraryFailure` if the session is being recorded or is not finished.
-    package init(reading folder: String) throws(LibraryFailure) {
+    init(reading folder: String) throws(LibraryFailure) {
         (record, directory, name) = try SessionRecord.finished(folder)
         self.folder = record.folder
         let derived = DerivedFiles(directory)
@@ -42,23 +42,23 @@ package struct PublishingSource: Sendable {
     }
 
     /// The outputs of the session that have files, in the order in which the session lists them.
-    package var outputs: [OutputName] {
+    var outputs: [OutputName] {
         record.history.allOutputs.filter { !listed($0).isEmpty }
     }
 
     /// Returns the names of an output's files.
-    package func names(of output: OutputName) -> [String] { listed(output).map(\.name) }
+    func names(of output: OutputName) -> [String] { listed(output).map(\.name) }
 
     /// Opens the first file of an output. Returns `nil` if the output has no files.
     ///
     /// - Throws: `LibraryFailure` if the file is missing or its size differs from the listed size.
-    package func file(of output: OutputName) throws(LibraryFailure) -> File? {
+    func file(of output: OutputName) throws(LibraryFailure) -> File? {
         guard let file = listed(output).first else { return nil }
         return try open(file)
     }
 
     /// Opens the recorded file at a path. Returns `nil` if the session recorded no file there.
-    package func file(at path: String) throws(LibraryFailure) -> File? {
+    func file(at path: String) throws(LibraryFailure) -> File? {
         guard let file = record.history.files.first(where: { $0.path == path }) else { return nil }
         return try open(file)
     }
@@ -83,25 +83,25 @@ package struct PublishingSource: Sendable {
 
     // MARK: Publications
     /// The session's publications, oldest first.
-    package var publications: [Publication] { DerivedFiles(directory).publications }
+    var publications: [Publication] { DerivedFiles(directory).publications }
 
     /// Stores a publication in the session's folder.
     ///
     /// - Parameter draft: The stored earlier state of the same publication, which is replaced; `nil` if none was
     ///   stored.
-    package func keep(_ publication: Publication, inPlaceOf draft: Publication? = nil) throws(LibraryFailure) {
+    func keep(_ publication: Publication, inPlaceOf draft: Publication? = nil) throws(LibraryFailure) {
         let derived = DerivedFiles(directory)
         let others = derived.publications.filter { $0.json != draft?.json }
         try LibraryFailure.translate(derived.write(others + [publication]))
     }
 
     /// Removes the stored draft of a publication that was not sent.
-    package func forget(_ draft: Publication) throws(LibraryFailure) {
+    func forget(_ draft: Publication) throws(LibraryFailure) {
         let derived = DerivedFiles(directory)
         try LibraryFailure.translate(derived.write(derived.publications.filter { $0.json != draft.json }))
     }
 
     /// Locks the session against publishing by other processes while the returned value lives. Returns `nil` if another
     /// process publishes it.
-    package func lock() -> BackupLock? { BackupLock(directory) }
+    func lock() -> BackupLock? { BackupLock(directory) }
 }

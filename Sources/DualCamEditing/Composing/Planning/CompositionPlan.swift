@@ -1,55 +1,55 @@
-package import DualCamConfig
-package import DualCamPlan
+import DualCamConfig
+import DualCamPlan
 
 /// The plan of a GStreamer graph that renders a combined file from recorded files.
-package struct CompositionPlan: Sendable, Equatable {
-    package var elements: [ElementPlan] { graph.elements }
-    package var links: [LinkPlan] { graph.links }
+struct CompositionPlan: Sendable, Equatable {
+    var elements: [ElementPlan] { graph.elements }
+    var links: [LinkPlan] { graph.links }
     /// The whole GStreamer graph of the render, from reading the recorded files to writing the new file.
     private var graph: GraphPlan
     /// The part of the graph that draws the frames, without the encoder and the file sink.
     private let drawing: GraphPlan
     /// The elements that encode the drawn frames.
-    package let encoding: [ElementPlan]
+    let encoding: [ElementPlan]
     private let codec: VideoCodec
     /// True when the encoder produces the same output for the same frames, even after a restart. The picture can then
     /// be rendered in chunks that are joined without re-encoding.
-    package let isRepeatable: Bool
+    let isRepeatable: Bool
     private let sources: CompositionSources
     /// True when the microphones' names are written into the rendered file as titles of the sound tracks.
     private let titles: Bool
     /// The cameras that the combined picture can show, and the mixer that draws them.
-    package var stage: MixerInputs
+    var stage: MixerInputs
     /// The start of the first rendered frame, in nanoseconds on the timeline.
-    package var start: Int64
+    var start: Int64
     /// The end of the last rendered frame, in nanoseconds on the timeline.
-    package var end: Int64
-    package var rate: FrameRate
-    package var container: Container
+    var end: Int64
+    var rate: FrameRate
+    var container: Container
     /// The tags that are written into the rendered file, such as `title`.
-    package var tags: [Property]
+    var tags: [Property]
     /// The estimated bitrate of the rendered file, in bits per second.
-    package var bitsPerSecond: Int
+    var bitsPerSecond: Int
     /// For each mixer pad that receives a camera, the camera's pictures that arrived late during the recording.
-    package var late: [PadReference: LatePictures] = [:]
+    var late: [PadReference: LatePictures] = [:]
     /// The name of the encoder and its preset, such as `x264 veryfast`.
-    package var encoder: String
+    var encoder: String
 
     /// True when the sound is mixed into one track that passes through `ExportSamples.pad`. Its loudness can be
     /// measured there.
-    package var hasSamples: Bool { elements.contains { $0.name == ExportSamples.element } }
+    var hasSamples: Bool { elements.contains { $0.name == ExportSamples.element } }
     /// The names of the elements whose output is cut to an exact sample, one for each separate sound track.
-    package private(set) var rawTracks: [String] = []
+    private(set) var rawTracks: [String] = []
 
     /// The names of the muxer, the file sink and the queue before the encoder. The code that runs the graph finds the
     /// elements by these names.
-    package static let (muxer, sink, entry) = ("combined.muxer", "combined.sink", "combined.encoder-queue")
+    static let (muxer, sink, entry) = ("combined.muxer", "combined.sink", "combined.encoder-queue")
 
     /// Plans how to render the combined picture of a recorded session.
     ///
     /// - Parameter inputs: the pipeline from `Pipeline.composed`, whose cameras are the recorded files.
     /// - Throws: all issues that prevent the render.
-    package init(_ inputs: PlannedInputs, _ sources: CompositionSources) throws(PlanIssues) {
+    init(_ inputs: PlannedInputs, _ sources: CompositionSources) throws(PlanIssues) {
         let found = Planner.issues(inputs.pipeline, on: inputs.machine)
         if !found.isEmpty { throw PlanIssues(found) }
         let decisions = try PlanDecisions(inputs)
@@ -90,10 +90,10 @@ package struct CompositionPlan: Sendable, Equatable {
 // MARK: Rendering in pieces
 extension CompositionPlan {
     /// The elements and links that draw the combined picture's frames, without an encoder.
-    package var drawn: (elements: [ElementPlan], links: [LinkPlan]) { (drawing.elements, drawing.links) }
+    var drawn: (elements: [ElementPlan], links: [LinkPlan]) { (drawing.elements, drawing.links) }
 
     /// The source pad that outputs the drawn frames.
-    package var drawnEnd: PadReference { Self.end(of: drawing) }
+    var drawnEnd: PadReference { Self.end(of: drawing) }
 
     private static func end(of drawing: GraphPlan) -> PadReference {
         let hasWriter = drawing.elements.contains { $0.name == subtitleWriter }
@@ -104,7 +104,7 @@ extension CompositionPlan {
 
     /// The elements that encode and write one chunk of the picture: the encoder with its queue, the muxer and the file
     /// sink.
-    package var piece: [ElementPlan] {
+    var piece: [ElementPlan] {
         let branch = BranchID.files(.combined)
         return encoding + [.muxer(.mov, Self.muxer, branch), Self.writing(branch)]
     }
@@ -114,7 +114,7 @@ extension CompositionPlan {
     /// - Parameters:
     ///   - pieces: the files of the chunks, in order.
     ///   - demuxer: the name of the demuxer element for the chunks.
-    package func joining(_ pieces: [CompositionSources.File], demuxer: String) -> CompositionPlan {
+    func joining(_ pieces: [CompositionSources.File], demuxer: String) -> CompositionPlan {
         var joined = GraphPlan()
         let branch = BranchID.encoder(.combined)
         let parsing = encoding.filter { $0.factory == codec.parser }
@@ -130,7 +130,7 @@ extension CompositionPlan {
     }
 
     /// The name of the element that the encoded picture passes through when finished chunks are joined.
-    package static let seam = "pieces.seam"
+    static let seam = "pieces.seam"
 
     private init(_ other: CompositionPlan, _ graph: GraphPlan) {
         self = other
@@ -146,7 +146,7 @@ extension Pipeline {
     ///   - files: the path of one recorded file for each camera, by the camera's name. A camera without a file was
     ///     never connected.
     ///   - size: returns the size of the pictures in a file.
-    package func composed(
+    func composed(
         of files: [String: String], size: (String) -> FrameSize?, in container: Container
     ) -> Pipeline {
         var composed = self
@@ -164,7 +164,7 @@ extension Pipeline {
     }
 
     /// The picture settings for rendering. They omit zooms and looks that the cameras' recorded files already show.
-    package var composedPicture: PictureDirection? {
+    var composedPicture: PictureDirection? {
         guard var picture = PictureDirection(self) else { return nil }
         picture.combined.mixer = .dualcam
         picture.cameras = picture.cameras.map(\.withoutItsOwn)

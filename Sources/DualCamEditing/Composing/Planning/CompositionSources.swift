@@ -1,94 +1,94 @@
-package import DualCamConfig
+import DualCamConfig
 import DualCamPlan
 
 /// The recorded files that a combined picture is rendered from. All times are nanoseconds on one timeline, on which the
 /// mixer's first frame has the time 0.
-package struct CompositionSources: Sendable, Equatable {
+struct CompositionSources: Sendable, Equatable {
     /// A recorded file and its position on the timeline.
-    package struct File: Sendable, Equatable {
-        package var path: String
+    struct File: Sendable, Equatable {
+        var path: String
         /// The time stamp of the file's first frame, as stored in the file, in nanoseconds.
-        package var first: Int64
+        var first: Int64
         /// The time of the file's first frame, in nanoseconds on the timeline.
-        package var start: Int64
+        var start: Int64
         /// The end of the file's last frame, in nanoseconds on the timeline.
-        package var end: Int64
+        var end: Int64
 
-        package init(path: String, first: Int64, start: Int64, end: Int64) {
+        init(path: String, first: Int64, start: Int64, end: Int64) {
             (self.path, self.first, self.start, self.end) = (path, first, start, end)
         }
 
         /// The number of nanoseconds to add to a time within the file to get the corresponding time on the timeline.
-        package var offset: Int64 { start -| first }
+        var offset: Int64 { start -| first }
     }
 
     /// The recorded files whose sound is used in a render.
-    package struct Sound: Sendable, Equatable {
-        package var files: [File]
+    struct Sound: Sendable, Equatable {
+        var files: [File]
         /// The name of the demuxer element for the files (`qtdemux`).
-        package var demuxer: String
+        var demuxer: String
         /// The codec of the recorded sound, as `MediaFacts` names it.
-        package var codec: String
+        var codec: String
         /// The names of the microphones in each sound track. A track without names has an empty list.
-        package var tracks: [[String]]
+        var tracks: [[String]]
         /// The volume of each track and the noise reduction, used when the tracks are mixed into one.
-        package var treatment = SoundTreatment()
+        var treatment = SoundTreatment()
 
-        package init(files: [File], demuxer: String, codec: String, tracks: [[String]]) {
+        init(files: [File], demuxer: String, codec: String, tracks: [[String]]) {
             (self.files, self.demuxer, self.codec, self.tracks) = (files, demuxer, codec, tracks)
         }
     }
 
     /// The recorded files of each camera, in order, by the camera's name.
-    package var cameras: [String: [File]]
+    var cameras: [String: [File]]
     /// The recorded sound for the rendered file; `nil` to render without sound.
-    package var sound: Sound?
+    var sound: Sound?
     /// The time of the first frame to render, in nanoseconds on the timeline.
-    package var start: Int64
+    var start: Int64
     /// The end of the last frame to render, in nanoseconds on the timeline.
-    package var end: Int64
+    var end: Int64
     /// For each camera, by its name, the pictures that the mixer repeated or lost during the recording.
-    package var late: [String: [LatePictures.Change]] = [:]
+    var late: [String: [LatePictures.Change]] = [:]
     /// For each camera, by its name, the gaps in its sequence of pictures during the recording.
-    package var jumps: [String: [LatePictures.Jump]] = [:]
+    var jumps: [String: [LatePictures.Jump]] = [:]
     /// The method for encoding the recorded sound in the new file.
-    package var coding = SoundCoding.copied
+    var coding = SoundCoding.copied
     /// The number of nanoseconds to add to times on the timeline to get times in the new file. It makes room for
     /// encoded sound, which begins before its first sample. Players measure times from the start of the file.
-    package var lead: Int64 = 0
+    var lead: Int64 = 0
     /// The subtitles of the new file; `nil` if there are none.
-    package var subtitles: Subtitles?
+    var subtitles: Subtitles?
     /// True when the index of mov and mp4 files is placed at the beginning, so that playback can start before the
     /// download is complete.
-    package var isIndexedFirst = false
+    var isIndexedFirst = false
     /// The times at which cameras were lost, for display on the rendered slates.
-    package var slateTimes: [SlateTime] = []
+    var slateTimes: [SlateTime] = []
 
     /// The subtitles for a rendered picture, from an .srt file.
-    package struct Subtitles: Sendable, Equatable {
-        package var path: String
+    struct Subtitles: Sendable, Equatable {
+        var path: String
         /// True when subtitles are drawn into the picture; false when they are a separate track.
-        package var areDrawn: Bool
+        var areDrawn: Bool
         /// The time on the timeline at which the time of the subtitles starts, in nanoseconds.
-        package var start: Int64 = 0
+        var start: Int64 = 0
         /// The maximum number of subtitles, used to reserve space in the file's index.
-        package var count: Int
+        var count: Int
 
-        package init(path: String, areDrawn: Bool, count: Int = 0) {
+        init(path: String, areDrawn: Bool, count: Int = 0) {
             (self.path, self.areDrawn, self.count) = (path, areDrawn, count)
         }
     }
 
     /// The time at which a camera was lost, and the same moment as local time, as text for the camera's slate.
-    package struct SlateTime: Sendable, Equatable {
-        package var camera: String
-        package var at: Int64
-        package var text: String
+    struct SlateTime: Sendable, Equatable {
+        var camera: String
+        var at: Int64
+        var text: String
 
-        package init(camera: String, at: Int64, text: String) { (self.camera, self.at, self.text) = (camera, at, text) }
+        init(camera: String, at: Int64, text: String) { (self.camera, self.at, self.text) = (camera, at, text) }
     }
 
-    package init(cameras: [String: [File]], sound: Sound?, start: Int64, end: Int64) {
+    init(cameras: [String: [File]], sound: Sound?, start: Int64, end: Int64) {
         (self.cameras, self.sound, self.start, self.end) = (cameras, sound, start, end)
     }
 
@@ -107,7 +107,7 @@ package struct CompositionSources: Sendable, Equatable {
     private static let margin: Int64 = 1_000_000_000
 
     /// Returns the files that are needed to render the part of the timeline in `times`.
-    package func part(_ times: Range<Int64>) -> CompositionSources {
+    func part(_ times: Range<Int64>) -> CompositionSources {
         var part = self
         let isNeeded = { (file: File) in
             file.end > times.lowerBound - Self.margin && file.start < times.upperBound + Self.margin
@@ -121,7 +121,7 @@ package struct CompositionSources: Sendable, Equatable {
 }
 
 /// The method for encoding recorded sound in a new file.
-package enum SoundCoding: Sendable, Equatable {
+enum SoundCoding: Sendable, Equatable {
     /// The recorded sound packets are copied without re-encoding.
     case copied
     /// Each track is encoded separately with this codec and bitrate.
@@ -132,7 +132,7 @@ package enum SoundCoding: Sendable, Equatable {
     /// Returns the estimated bitrate of the sound, in bits per second.
     ///
     /// - Parameter tracks: the number of sound tracks.
-    package func bitsPerSecond(tracks: Int) -> Int {
+    func bitsPerSecond(tracks: Int) -> Int {
         switch self {
         case .copied: 320_000
         case .mixed(_, let bitrate): bitrate.bitsPerSecond

@@ -1,35 +1,35 @@
-package import DualCamConfig
-package import DualCamPlan
+import DualCamConfig
+import DualCamPlan
 
 /// The settings in which an export differs from the recording.
-package struct ExportForm: Sendable, Equatable {
+struct ExportForm: Sendable, Equatable {
     /// The settings of the exported picture; `nil` if the picture is not redrawn for the export.
-    package var picture: ExportPicture?
-    package var coding: SoundCoding
+    var picture: ExportPicture?
+    var coding: SoundCoding
     /// The part of the recording to export, in nanoseconds on the timeline; `nil` to export the whole recording.
-    package var span: Range<Int64>?
+    var span: Range<Int64>?
     /// The subtitles of the export, with times relative to the start of the new file; `nil` for none.
-    package var subtitles: CompositionSources.Subtitles?
-    package var treatment = SoundTreatment()
+    var subtitles: CompositionSources.Subtitles?
+    var treatment = SoundTreatment()
     /// True when the exported file has no sound.
-    package var isSilent = false
+    var isSilent = false
     private let machine: MachineFacts
 
     /// The number of nanoseconds that are added to all times in the exported file, so that encoded sound can begin
     /// before its first sample.
     private static let lead: Int64 = 1_000_000_000
 
-    package init(_ picture: ExportPicture?, _ coding: SoundCoding, on machine: MachineFacts) {
+    init(_ picture: ExportPicture?, _ coding: SoundCoding, on machine: MachineFacts) {
         (self.picture, self.coding, self.machine) = (picture, coding, machine)
     }
 
-    package func pipeline(_ recorded: Pipeline) -> Pipeline {
+    func pipeline(_ recorded: Pipeline) -> Pipeline {
         picture.map { recorded.exported(as: $0, on: machine) } ?? recorded
     }
 
     /// Returns the recorded files and the settings that the export needs. The export starts with the first frame at or
     /// after the requested start.
-    package func sources(_ whole: CompositionSources, rate: FrameRate) -> CompositionSources {
+    func sources(_ whole: CompositionSources, rate: FrameRate) -> CompositionSources {
         let span = span ?? whole.start..<max(whole.start, whole.end)
         let start = rate.frame(from: span.lowerBound)
         var sources = whole.part(start..<max(start, span.upperBound))

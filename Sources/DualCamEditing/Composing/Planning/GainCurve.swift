@@ -1,13 +1,13 @@
 import Glibc
 
 /// The gain at each moment of an audio track. It is constant, except near peaks that would otherwise be too high.
-package struct GainCurve: Sendable, Equatable {
+struct GainCurve: Sendable, Equatable {
     /// The number of blocks over which the gain falls before a peak and rises again after it: 10 blocks, which last 100
     /// ms.
     private static let slope = 10
 
     /// The gain in dB at all points where no peak is reduced.
-    package let gain: Double
+    let gain: Double
     /// The gain in the middle of each block, as a factor.
     private let factors: [Float]
 
@@ -17,7 +17,7 @@ package struct GainCurve: Sendable, Equatable {
     ///   - gain: the gain in dB where no peak is reduced.
     ///   - peaks: the peaks of a `LoudnessReading`, before any gain is applied.
     ///   - ceiling: the maximum allowed peak, in dB relative to full scale.
-    package init(gain: Double, peaks: [Float], ceiling: Double) {
+    init(gain: Double, peaks: [Float], ceiling: Double) {
         self.gain = gain
         let (raise, highest) = (gain.factor, ceiling.factor)
         let needed = peaks.map { peak in
@@ -28,13 +28,13 @@ package struct GainCurve: Sendable, Equatable {
     }
 
     /// The greatest reduction of a peak in the track, in dB; 0 if no peak is reduced.
-    package var reduction: Double {
+    var reduction: Double {
         guard let least = factors.min(), least > 0 else { return 0 }
         return max(0, gain - Double(least).decibels)
     }
 
     /// Returns the gain for a sample as a factor. `sample` is relative to the start of the track.
-    package func factor(at sample: Int) -> Float {
+    func factor(at sample: Int) -> Float {
         guard let last = factors.indices.last else { return Float(gain.factor) }
         let place = (Float(sample) + 0.5) / Float(LoudnessReading.block) - 0.5
         let before = max(0, min(last, Int(place.rounded(.down))))

@@ -1,5 +1,5 @@
 import DualCamConfig
-package import DualCamPlan
+import DualCamPlan
 
 extension GraphPlan {
     /// Adds the recorded sound to the graph of a render, either copied or re-encoded.
@@ -122,14 +122,14 @@ extension GraphPlan {
 }
 
 /// The names and the sample rate for accessing an export's mixed sound, which is measured and amplified at one pad.
-package enum ExportSamples {
+enum ExportSamples {
     static let element = "export.samples"
-    package static let pad = PadReference(element, "src")
+    static let pad = PadReference(element, "src")
     /// The sample rate of an export's mixed sound, in samples per second.
-    package static let rate = 48_000
-    package static let channels = 2
+    static let rate = 48_000
+    static let channels = 2
     /// Returns the name of the element after which the samples of a separate sound track are available.
-    package static func track(_ number: Int) -> String { "audio.\(number)" + converter }
+    static func track(_ number: Int) -> String { "audio.\(number)" + converter }
     static let converter = ".convert"
     static let form = AudioCodec.pcm.caps("F32LE", rate: rate, channels: channels)
 }

@@ -49,7 +49,7 @@ extension ElementPlan {
 
 extension [ElementPlan] {
     /// The paths of the files that the graph's elements read.
-    package var readPaths: Set<String> {
+    var readPaths: Set<String> {
         Set(
             filter { $0.factory == "filesrc" }.flatMap(\.properties).compactMap { property in
                 if property.name == "location", case .string(let path) = property.value { path } else { nil }

@@ -1,17 +1,17 @@
 /// The measured loudness and the peaks of an audio track.
-package struct LoudnessReading: Sendable, Equatable {
+struct LoudnessReading: Sendable, Equatable {
     /// The length of a measured block, 10 ms, in samples per channel.
-    package static let block = ExportSamples.rate / 100
+    static let block = ExportSamples.rate / 100
 
     /// The integrated loudness of the track in LUFS; `nil` if the track is silent.
-    package var integrated: Double?
+    var integrated: Double?
     /// The highest true peak of each block of the track, as a factor (1 is full scale).
-    package var peaks: [Float]
+    var peaks: [Float]
 
-    package init(integrated: Double?, peaks: [Float]) { (self.integrated, self.peaks) = (integrated, peaks) }
+    init(integrated: Double?, peaks: [Float]) { (self.integrated, self.peaks) = (integrated, peaks) }
 
     /// The highest true peak of the track in dB relative to full scale; `nil` if the track is silent.
-    package var truePeak: Double? {
+    var truePeak: Double? {
         let greatest = Double(peaks.max() ?? 0)
         return greatest > 0 ? greatest.decibels : nil
     }

@@ -1,18 +1,18 @@
-package import DualCamConfig
+import DualCamConfig
 import DualCamPlan
 
-package struct MainChange: Sendable, Equatable {
+struct MainChange: Sendable, Equatable {
     /// The time of the change, relative to the start of the recording.
-    package var at: Duration
+    var at: Duration
     /// The name of the new main camera; `nil` to select the next camera in the configured order.
-    package var camera: String?
+    var camera: String?
 
-    package init(at: Duration, camera: String? = nil) { (self.at, self.camera) = (at, camera) }
+    init(at: Duration, camera: String? = nil) { (self.at, self.camera) = (at, camera) }
 
     /// Returns changes of the main camera at equal intervals. Each change selects the next camera.
     ///
     /// - Parameter length: the duration of the recording.
-    package static func every(_ interval: Duration, until length: Duration) -> [MainChange] {
+    static func every(_ interval: Duration, until length: Duration) -> [MainChange] {
         guard interval > .zero else { return [] }
         return Array(
             sequence(first: interval) { $0 + interval }.prefix {
@@ -26,7 +26,7 @@ extension Pipeline {
     /// Returns edit decisions that change the main camera with the transition in `combined.transition`. A change
     /// without a camera name selects the next camera in the order of `combined.switch.cameras`. Returns `nil` if the
     /// layout does not let users choose the main camera.
-    package func edits(_ changes: [MainChange]) -> [EditDecision]? {
+    func edits(_ changes: [MainChange]) -> [EditDecision]? {
         guard let combined, combined.layout.lead == .chosen else { return nil }
         let names = cameras.map(\.name)
         let order = ((planted(.rotationWithoutOrder) ? nil : combined.switching.cameras) ?? names).filter(

@@ -1,18 +1,18 @@
 import DualCamConfig
-package import DualCamPlan
+import DualCamPlan
 
 /// The settings of the combined picture that apply from a point in time onwards, such as after an edit decision.
-package struct PictureDecision: Sendable, Equatable {
+struct PictureDecision: Sendable, Equatable {
     /// The time of the first frame that shows the settings, in nanoseconds.
-    package var at: Int64
-    package var direction: PictureDirection
+    var at: Int64
+    var direction: PictureDirection
 
-    package init(at: Int64, _ direction: PictureDirection) { (self.at, self.direction) = (at, direction) }
+    init(at: Int64, _ direction: PictureDirection) { (self.at, self.direction) = (at, direction) }
 }
 
 /// The combined picture for each frame of a render, computed from all edit decisions in the recording or in the cut
 /// list. Animations look the same as in a live recording.
-package struct PictureSchedule: Sendable {
+struct PictureSchedule: Sendable {
     fileprivate struct Play: Sendable {
         var animation: PictureAnimation
         /// The time of the first frame of the animation, in nanoseconds.
@@ -37,20 +37,20 @@ package struct PictureSchedule: Sendable {
     /// Creates the schedule of the pictures in a render.
     ///
     /// - Parameter decisions: the picture decisions in chronological order; the first one applies from the start.
-    package init(_ stage: MixerInputs, _ decisions: [PictureDecision]) {
+    init(_ stage: MixerInputs, _ decisions: [PictureDecision]) {
         (self.stage, self.decisions) = (stage, decisions)
     }
 
     /// The changes of the picture and the overlays that take effect with a frame.
-    package struct Frame: Sendable, Equatable {
+    struct Frame: Sendable, Equatable {
         /// The picture to show, starting with this frame; `nil` if it is the same as in the previous frame.
-        package var picture: PicturePlan?
-        package var overlays: [OverlayPlan]?
+        var picture: PicturePlan?
+        var overlays: [OverlayPlan]?
     }
 
     /// Returns the changes that take effect with the frame at `time`, in nanoseconds. Frames must be requested in
     /// chronological order; the first request may be for any frame.
-    package mutating func frame(at time: Int64) -> Frame {
+    mutating func frame(at time: Int64) -> Frame {
         var frame = Frame()
         while next < decisions.count,
             next == 0 || decisions[next].at <= time + (planted(.roundedDecisionLate) ? 0 : Self.slack)

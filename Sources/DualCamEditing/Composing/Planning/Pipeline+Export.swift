@@ -1,10 +1,10 @@
-package import DualCamConfig
-package import DualCamPlan
+import DualCamConfig
+import DualCamPlan
 
 extension Pipeline {
     /// Returns the pipeline with the combined-picture settings of an export: frame size, encoder, and a layout for the
     /// new aspect ratio.
-    package func exported(as picture: ExportPicture, on machine: MachineFacts) -> Pipeline {
+    func exported(as picture: ExportPicture, on machine: MachineFacts) -> Pipeline {
         var exported = self
         var drawn = combined ?? ownPicture
         let size = picture.size ?? drawn.size.narrowed(to: picture.width)
@@ -29,7 +29,7 @@ extension Pipeline {
 
     /// Returns a pipeline whose only camera is the recorded combined file. Overlays are not drawn again, because the
     /// file already contains them.
-    package func ofCombinedFile(named name: OutputName) -> Pipeline {
+    func ofCombinedFile(named name: OutputName) -> Pipeline {
         var shown = self
         var (camera, picture) = (Camera(name: name.rawValue), Combined())
         picture.layout = .grid

@@ -1,15 +1,15 @@
-package import DualCamConfig
+import DualCamConfig
 import DualCamPlan
 
 /// The processing of recorded audio tracks when they are mixed into one track.
-package struct SoundTreatment: Sendable, Equatable {
+struct SoundTreatment: Sendable, Equatable {
     /// The noise reduction of the mixed track; `nil` for none.
-    package var noiseReduction: NoiseReduction?
+    var noiseReduction: NoiseReduction?
     /// The volume factor of each audio track, by the track's number: 1 for the recorded volume, 0 to omit the track. A
     /// track without an entry has the factor 1.
-    package var volumes: [Int: Double] = [:]
+    var volumes: [Int: Double] = [:]
 
-    package init() {}
+    init() {}
 
     func volume(of track: Int) -> Double { volumes[track] ?? 1 }
 

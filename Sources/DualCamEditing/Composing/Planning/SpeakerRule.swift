@@ -6,17 +6,17 @@ import Glibc
 ///
 /// The rule runs after the recording has ended. A change of speaker can therefore be placed at the start of the speech
 /// instead of the time of its detection.
-package struct SpeakerRule: Sendable, Equatable {
+struct SpeakerRule: Sendable, Equatable {
     /// The minimum difference in dB between the speaker's microphone and the loudest other microphone.
-    package var lead = 3.0
+    var lead = 3.0
     /// The minimum difference in dB between the speaker's microphone and its own noise floor.
-    package var aboveFloor = 10.0
+    var aboveFloor = 10.0
     /// The minimum time for which a microphone must be louder before its speaker is chosen.
-    package var rise = Duration.milliseconds(500)
+    var rise = Duration.milliseconds(500)
     /// The minimum time for which each speaker is shown.
-    package var hold = Duration.milliseconds(1500)
+    var hold = Duration.milliseconds(1500)
 
-    package init() {}
+    init() {}
 
     /// Detects the changes of speaker in a recording.
     ///
@@ -24,7 +24,7 @@ package struct SpeakerRule: Sendable, Equatable {
     ///   - levels: the peak amplitude of each microphone, 0 ... 1, for consecutive intervals.
     ///   - interval: the duration of an interval.
     /// - Returns: the times of the changes in order, each with the number of the new speaker's microphone.
-    package func speakers(_ levels: [[Double]], interval: Duration) -> [(at: Duration, microphone: Int)] {
+    func speakers(_ levels: [[Double]], interval: Duration) -> [(at: Duration, microphone: Int)] {
         let decibels = levels.map { $0.map(Self.decibels) }
         let floors = decibels.map { $0.sorted()[max(0, $0.count - 1) / 10, default: -100] }
         let count = decibels.map(\.count).max() ?? 0

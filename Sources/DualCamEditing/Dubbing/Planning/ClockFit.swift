@@ -3,16 +3,16 @@ import DualCamPlan
 /// A straight line fitted to repeated measurements of the time at which a separately recorded sound begins in a
 /// recording. If the clocks of both recorders run at the same speed, all measurements give the same time, and the slope
 /// is 0.
-package struct ClockFit: Sendable, Equatable {
+struct ClockFit: Sendable, Equatable {
     /// A measurement of the time at which the sound begins in the recording; times are in seconds.
-    package struct Point: Sendable, Equatable {
-        package var part: Int
+    struct Point: Sendable, Equatable {
+        var part: Int
         /// The position in the recording, in seconds, at which the measurement was made.
-        package var at: Double
+        var at: Double
         /// The measured time in the recording, in seconds, at which the sound begins.
-        package var begin: Double
+        var begin: Double
 
-        package init(part: Int, at: Double, begin: Double) { (self.part, self.at, self.begin) = (part, at, begin) }
+        init(part: Int, at: Double, begin: Double) { (self.part, self.at, self.begin) = (part, at, begin) }
     }
 
     /// The maximum relative difference between the clocks of two recorders (0.001 means 1 s in 1000 s).
@@ -20,20 +20,20 @@ package struct ClockFit: Sendable, Equatable {
 
     /// For each part of the recording, by its number, the time in seconds at which the sound begins, extrapolated to
     /// position 0.
-    package private(set) var begins: [Int: Double]
+    private(set) var begins: [Int: Double]
     /// The slope of the line: the change of the measured beginning in seconds per second of the recording. It is 0 if
     /// it does not differ significantly from 0.
-    package private(set) var slope: Double
+    private(set) var slope: Double
     /// The number of measurements near the fitted line.
-    package private(set) var agreeing: Int
+    private(set) var agreeing: Int
     /// The root mean square distance, in seconds, of the measurements near the fitted line from that line.
-    package private(set) var deviation: Double
+    private(set) var deviation: Double
 
     /// Fits the line to measurements. Returns `nil` if there are none.
     ///
     /// - Parameter tolerance: the distance from the line, in seconds, beyond which a measurement is treated as wrong
     ///   and ignored.
-    package init?(_ points: [Point], tolerance: Double) {
+    init?(_ points: [Point], tolerance: Double) {
         guard !points.isEmpty else { return nil }
         let slope = Self.medianSlope(points)
         let begins = Self.byPart(points) { point in point.begin - slope * point.at }

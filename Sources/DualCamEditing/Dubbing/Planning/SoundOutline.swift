@@ -2,9 +2,9 @@ import Glibc
 
 /// The loudness of a sound over time, in steps of 10 ms, used to find the same event in two recordings. Recordings of
 /// the same event have similar outlines, even with different microphones, gains and noise.
-package struct SoundOutline: Sendable, Equatable {
+struct SoundOutline: Sendable, Equatable {
     /// The number of loudness steps per second.
-    package static let rate = 100
+    static let rate = 100
     /// The range of loudness that is used, in decibels below the loudest step. Quieter steps count as silence.
     private static let range: Float = 60
     /// The maximum change between two steps, in decibels. Greater changes are reduced to this value, so that a single
@@ -17,13 +17,13 @@ package struct SoundOutline: Sendable, Equatable {
     /// Creates the outline of a sound.
     ///
     /// - Parameter sampleRate: the number of samples per second, a multiple of `rate`.
-    package init(sampleRate: Int) { step = max(1, sampleRate / Self.rate) }
+    init(sampleRate: Int) { step = max(1, sampleRate / Self.rate) }
 
     /// Adds samples to the outline.
     ///
     /// - Parameter first: the number of the first added sample. Samples with numbers below 0 are ignored; samples that
     ///   are never added count as silence.
-    package mutating func add(_ samples: some RandomAccessCollection<Float>, at first: Int) {
+    mutating func add(_ samples: some RandomAccessCollection<Float>, at first: Int) {
         let end = first + samples.count
         guard end > 0 else { return }
         if energies.count * step < end {
@@ -40,7 +40,7 @@ package struct SoundOutline: Sendable, Equatable {
     }
 
     /// The changes of the sound's loudness from each step to the next, in decibels.
-    package var changes: [Float] {
+    var changes: [Float] {
         let quietest = Self.decibels(energies.max() ?? 0) - Self.range
         let levels = energies.map { max(quietest, Self.decibels($0)) }
         return zip(levels, levels.dropFirst()).map { max(-Self.most, min(Self.most, $1 - $0)) }

@@ -2,23 +2,23 @@ import DualCamPlan
 
 /// The position of a separately recorded sound in a recording. It is measured with a clock that continues to run while
 /// the recording is paused.
-package struct SoundPlacement: Sendable, Equatable {
+struct SoundPlacement: Sendable, Equatable {
     /// For each part of the recording, by its number, the time in seconds from the start of the recording to the start
     /// of the sound.
-    package private(set) var begins: [Int: Double]
+    private(set) var begins: [Int: Double]
     /// The fraction by which the sound's clock is faster than the recording's clock (0.00008 means 80 ppm).
-    package private(set) var drift: Double
+    private(set) var drift: Double
 
     /// Creates the placement of a sound at a known time.
     ///
     /// - Parameter begin: the time in seconds from the start of the recording to the start of the sound, the same for
     ///   all parts.
-    package init(begin: Double, drift: Double = 0) { (begins, self.drift) = ([0: begin], drift) }
+    init(begin: Double, drift: Double = 0) { (begins, self.drift) = ([0: begin], drift) }
 
     /// Creates the placement of a sound from measurements of its start time in the recording.
     ///
     /// - Parameter drift: the drift that had been removed from the sound before the measurements.
-    package init(_ fit: ClockFit, drift: Double = 0) {
+    init(_ fit: ClockFit, drift: Double = 0) {
         // The measurement at position `at` was found in the sound at (at - begin) * (1 - slope).
         begins = fit.begins.mapValues { $0 / (1 - fit.slope) }
         self.drift = (1 + (planted(.driftSubtracted) ? 0 : drift)) * (1 - fit.slope) - 1
@@ -26,7 +26,7 @@ package struct SoundPlacement: Sendable, Equatable {
 
     /// Returns the time in seconds from the start of the recording to the start of the sound, as measured in a part of
     /// the recording. For a part without measurements, uses the previous part's time, or else the next part's.
-    package func begin(in part: Int) -> Double {
+    func begin(in part: Int) -> Double {
         let known = begins.keys.sorted()
         return ((planted(.nextPartFirst) ? known.first { $0 >= part } : known.last { $0 <= part }) ?? known.first)
             .flatMap { begins[$0] } ?? 0
@@ -37,7 +37,7 @@ package struct SoundPlacement: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - rate: the sample rate of the sound after its drift was removed, in samples per second.
-    package func samples(for stretch: Range<Int64>, on clock: CompositionClock, rate: Int) -> [KeptSamples] {
+    func samples(for stretch: Range<Int64>, on clock: CompositionClock, rate: Int) -> [KeptSamples] {
         let count = { (seconds: Double) in
             Int64(
                 saturating: (seconds * Double(rate)).rounded(
@@ -57,7 +57,7 @@ package struct SoundPlacement: Sendable, Equatable {
     /// after its end.
     ///
     /// - Parameter length: the duration of the sound in seconds, measured with the recording's clock.
-    package func silence(
+    func silence(
         in stretch: Range<Int64>, on clock: CompositionClock, length: Double
     ) -> (before: Double, behind: Double) {
         let (rate, all) = (1000, samples(for: stretch, on: clock, rate: 1000))
@@ -70,11 +70,11 @@ package struct SoundPlacement: Sendable, Equatable {
 
 extension CompositionClock {
     /// Returns the time range of one of the clock's intervals, in nanoseconds on the timeline.
-    package func times(of index: Int) -> Range<Int64> {
+    func times(of index: Int) -> Range<Int64> {
         let from = index == 0 ? .min / 4 : stretches[index].from
         return from..<max(from, index + 1 < stretches.count ? stretches[index + 1].from : .max / 4)
     }
 
     /// Returns the number of seconds from the start of the recording to a time on the timeline, including pauses.
-    package func seconds(at time: Int64) -> Double { Double(unix(at: time) -| unix(at: start)) / 1e9 }
+    func seconds(at time: Int64) -> Double { Double(unix(at: time) -| unix(at: start)) / 1e9 }
 }

@@ -1,29 +1,29 @@
-package import DualCamConfig
+import DualCamConfig
 import DualCamPlan
 
 /// Determines the gain that changes a sound to the target loudness. If peaks must be reduced, the result is quieter
 /// than computed, so it is measured again.
-package struct LoudnessPolicy: Sendable {
+struct LoudnessPolicy: Sendable {
     /// The next step in determining the gain.
-    package enum Step: Sendable, Equatable {
+    enum Step: Sendable, Equatable {
         /// The sound must be measured with this gain curve applied.
         case measure(GainCurve)
         case done(Outcome)
     }
 
     /// The gain that was determined, with the values to report.
-    package struct Outcome: Sendable, Equatable {
+    struct Outcome: Sendable, Equatable {
         /// The gain curve to apply; `nil` if the sound is silent and is left unchanged.
-        package var curve: GainCurve?
+        var curve: GainCurve?
         /// The loudness of the recording in LUFS; `nil` if the sound is silent.
-        package var recorded: Double?
+        var recorded: Double?
         /// The loudness with the gain applied, in LUFS; `nil` if the sound is silent.
-        package var reached: Double?
+        var reached: Double?
         /// The reason why the target loudness is not reached; `nil` if it is reached.
-        package var limit: Limit?
+        var limit: Limit?
     }
 
-    package enum Limit: Sendable, Equatable {
+    enum Limit: Sendable, Equatable {
         /// The maximum gain was reached. Sound so quiet that it needs more gain consists only of noise.
         case gain
         /// The maximum reduction of peaks was reached. A greater reduction would be audible.
@@ -31,9 +31,9 @@ package struct LoudnessPolicy: Sendable {
     }
 
     /// The maximum gain that is applied to sound, in dB.
-    package static let mostGain = 30.0
+    static let mostGain = 30.0
     /// The maximum reduction of a peak, in dB.
-    package static let mostReduction = 9.0
+    static let mostReduction = 9.0
     /// The accepted deviation from the target loudness, in LU.
     private static let tolerance = 0.1
     private static let mostRounds = 4
@@ -49,11 +49,11 @@ package struct LoudnessPolicy: Sendable {
     /// Creates a policy for one sound.
     ///
     /// - Parameter isLossy: true if a lossy codec will encode the sound after the gain is applied.
-    package init(_ target: LoudnessTarget, isLossy: Bool) { (self.target, self.isLossy) = (target, isLossy) }
+    init(_ target: LoudnessTarget, isLossy: Bool) { (self.target, self.isLossy) = (target, isLossy) }
 
     /// Evaluates a measurement and returns the next step. The first measurement must be of the recording; each later
     /// one must be of the sound with the previous gain curve applied.
-    package mutating func observe(_ reading: LoudnessReading) -> Step {
+    mutating func observe(_ reading: LoudnessReading) -> Step {
         guard let measured = reading.integrated else { return .done(Outcome()) }
         let original = first ?? reading
         first = original

@@ -1,18 +1,18 @@
-package import DualCamConfig
-package import DualCamPlan
+import DualCamConfig
+import DualCamPlan
 
 /// The plan of a graph that reads the recorded sound as a single track, for an export. The graph either measures the
 /// sound or writes it to a file without a picture.
-package struct SoundExportPlan: Sendable, Equatable {
-    package private(set) var elements: [ElementPlan]
-    package private(set) var links: [LinkPlan]
+struct SoundExportPlan: Sendable, Equatable {
+    private(set) var elements: [ElementPlan]
+    private(set) var links: [LinkPlan]
     /// The time of the first sample that the plan reads, in nanoseconds.
-    package let start: Int64
+    let start: Int64
     /// The end of the last sample that the plan reads, in nanoseconds.
-    package let end: Int64
+    let end: Int64
 
     /// Creates a plan that measures the sound and does not write a file.
-    package init(measuring sound: CompositionSources.Sound, from start: Int64, to end: Int64) {
+    init(measuring sound: CompositionSources.Sound, from start: Int64, to end: Int64) {
         var graph = GraphPlan()
         let mixed = graph.addMix(of: sound, from: start)
         let sink = ElementPlan(
@@ -24,7 +24,7 @@ package struct SoundExportPlan: Sendable, Equatable {
     /// Creates a plan that writes the sound of `sources` to a file. The sound must not be `nil`.
     ///
     /// - Throws: an issue for each element that is not installed.
-    package init(
+    init(
         _ sources: CompositionSources, in container: ExportContainer, on machine: MachineFacts
     ) throws(PlanIssues) {
         var (graph, sources) = (GraphPlan(), sources)

@@ -1,10 +1,10 @@
-package import DualCamConfig
+import DualCamConfig
 import DualCamPlan
 
 /// The parts of a recording that remain after trimming: spans of its timeline, in order. They consist of whole frames
 /// and do not touch each other. All times are in nanoseconds.
-package struct KeptSpans: Sendable, Equatable {
-    package private(set) var spans: [Range<Int64>]
+struct KeptSpans: Sendable, Equatable {
+    private(set) var spans: [Range<Int64>]
     /// The duration of one frame of the recording in nanoseconds.
     private let frame: Double
     /// The rounding tolerance, in nanoseconds, for comparing the times of frames.
@@ -15,7 +15,7 @@ package struct KeptSpans: Sendable, Equatable {
     /// - Parameters:
     ///   - whole: the time range of the recording, which starts with its first frame.
     ///   - rate: the frame rate of the recording.
-    package init(_ whole: Range<Int64>, rate: FrameRate) {
+    init(_ whole: Range<Int64>, rate: FrameRate) {
         frame = 1e9 / rate.framesPerSecond
         spans = whole.isEmpty ? [] : [whole]
         origin = whole.lowerBound
@@ -24,7 +24,7 @@ package struct KeptSpans: Sendable, Equatable {
     private let origin: Int64
 
     /// Removes an interval from the kept parts. Its start and its end are moved to the nearest frames.
-    package mutating func cut(_ stretch: Range<Int64>) {
+    mutating func cut(_ stretch: Range<Int64>) {
         let (from, to) = (nearest(stretch.lowerBound), nearest(stretch.upperBound))
         guard from < to else { return }
         spans = spans.flatMap { span in
@@ -36,7 +36,7 @@ package struct KeptSpans: Sendable, Equatable {
     }
 
     /// Removes everything outside of an interval from the kept parts.
-    package mutating func keep(_ stretch: Range<Int64>) {
+    mutating func keep(_ stretch: Range<Int64>) {
         cut(.min / 4..<stretch.lowerBound)
         cut(stretch.upperBound..<(.max / 4))
     }
@@ -49,10 +49,10 @@ package struct KeptSpans: Sendable, Equatable {
                     planted(.frameRoundedDown) ? .down : .toNearestOrAwayFromZero) * frame).rounded())
     }
 
-    package var length: Int64 { spans.reduce(0) { $0 +| Int64($1.count) } }
+    var length: Int64 { spans.reduce(0) { $0 +| Int64($1.count) } }
 
     /// Returns the kept parts that are within an interval.
-    package func within(_ stretch: Range<Int64>) -> KeptSpans {
+    func within(_ stretch: Range<Int64>) -> KeptSpans {
         var part = self
         part.spans = spans.map { $0.clamped(to: stretch) }.filter { !$0.isEmpty }
         return part
@@ -60,7 +60,7 @@ package struct KeptSpans: Sendable, Equatable {
 
     /// Returns the new time of a frame in the trimmed result, in which the kept parts directly follow each other.
     /// Returns `nil` if the frame is not kept.
-    package func place(of time: Int64) -> Int64? {
+    func place(of time: Int64) -> Int64? {
         var before: Int64 = 0
         for span in spans {
             if time < span.lowerBound -| Self.slack { return nil }
@@ -72,7 +72,7 @@ package struct KeptSpans: Sendable, Equatable {
 
     /// Returns the new time of a file's frame in the trimmed result; `nil` if the frame is not kept. Because of
     /// rounding, the last frame of a file may be at the end of the file or slightly after it.
-    package func place(of time: Int64, inFileTo end: Int64) -> Int64? {
+    func place(of time: Int64, inFileTo end: Int64) -> Int64? {
         let known = min(time, end -| 2 * Self.slack)
         return place(of: known).map { $0 +| (time -| known) }
     }
@@ -80,13 +80,13 @@ package struct KeptSpans: Sendable, Equatable {
 
 /// The audio samples of a kept span, and their position in the trimmed result. Sample numbers are relative to time 0 of
 /// the timeline.
-package struct KeptSamples: Sendable, Equatable {
-    package var samples: Range<Int64>
-    package var place: Int64
+struct KeptSamples: Sendable, Equatable {
+    var samples: Range<Int64>
+    var place: Int64
 
     /// Returns the audio samples of each kept span. The result has no gaps, and rounding errors of the positions do not
     /// accumulate.
-    package static func all(of spans: KeptSpans, rate: Int) -> [KeptSamples] {
+    static func all(of spans: KeptSpans, rate: Int) -> [KeptSamples] {
         let count = { (time: Int64) in
             Int64(
                 saturating: (Double(time) * Double(rate) / 1e9).rounded(

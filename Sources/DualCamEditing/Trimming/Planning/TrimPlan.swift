@@ -1,53 +1,53 @@
-package import DualCamConfig
-package import DualCamPlan
+import DualCamConfig
+import DualCamPlan
 
 /// The plan for writing a new file from parts of recorded files.
-package struct TrimPlan: Sendable, Equatable {
+struct TrimPlan: Sendable, Equatable {
     /// A recorded file, with its position on the timeline in nanoseconds.
-    package typealias File = CompositionSources.File
+    typealias File = CompositionSources.File
 
-    package struct Track: Sendable, Equatable {
+    struct Track: Sendable, Equatable {
         /// The name of the demuxer's pad for the sound track (`audio_0`).
-        package var pad: String
+        var pad: String
         /// The factory name of the parser element for the track (`aacparse`); `nil` if none is needed.
-        package var parser: String?
-        package var decoder: String?
+        var parser: String?
+        var decoder: String?
         /// The elements that encode the samples of the track, in order; empty for raw sound.
-        package var encoding: [ElementPlan]
+        var encoding: [ElementPlan]
         /// The raw audio format that the encoding elements receive.
-        package var form: StructurePlan
-        package var rate: Int
+        var form: StructurePlan
+        var rate: Int
         /// The delay that encoding adds to the track, in samples.
-        package var delay: Int
-        package var microphones: [String]
+        var delay: Int
+        var microphones: [String]
     }
 
     /// The elements that read and re-encode the picture of a recorded file.
-    package struct Picture: Sendable, Equatable {
-        package var codec: VideoCodec
+    struct Picture: Sendable, Equatable {
+        var codec: VideoCodec
         /// The name of the demuxer's pad for the file's picture.
-        package var pad: String
+        var pad: String
         /// The factory name of the demuxer element (`qtdemux`).
-        package var demuxer: String
+        var demuxer: String
         /// The elements that convert the encoded stream to the format that the muxer accepts.
-        package var framing: [ElementPlan]
+        var framing: [ElementPlan]
         /// The elements that re-encode the stream, from the decoders to the muxer's format.
-        package var coding: [ElementPlan]
+        var coding: [ElementPlan]
         /// The name of the element in `coding` that outputs decoded pictures.
-        package var decoder: String
+        var decoder: String
     }
 
-    package var output: OutputName
+    var output: OutputName
     /// The recorded files in the order of their times.
-    package var files: [File]
+    var files: [File]
     /// The elements for the picture, which are the same for all files.
-    package var picture: Picture
-    package var frame: Int64
-    package var tracks: [Track]
-    package var container: Container
-    package var tags: [Property]
+    var picture: Picture
+    var frame: Int64
+    var tracks: [Track]
+    var container: Container
+    var tags: [Property]
 
-    package init(
+    init(
         output: OutputName, files: [File], picture: Picture, frame: Int64, tracks: [Track], container: Container,
         tags: [Property]
     ) {
@@ -56,7 +56,7 @@ package struct TrimPlan: Sendable, Equatable {
     }
 
     /// The names of the muxer and the file sink for the new file.
-    package static let (muxer, sink) = ("trim.muxer", "trim.sink")
+    static let (muxer, sink) = ("trim.muxer", "trim.sink")
 }
 
 extension TrimPlan {
@@ -64,7 +64,7 @@ extension TrimPlan {
     /// device of its only camera.
     ///
     /// - Throws: `PlanIssues` with all issues that prevent reading the file.
-    package static func picture(_ inputs: PlannedInputs) throws(PlanIssues) -> Picture {
+    static func picture(_ inputs: PlannedInputs) throws(PlanIssues) -> Picture {
         let decisions = try PlanDecisions(inputs)
         guard let camera = decisions.cameras.first, case .clip(let clip) = camera.source, let video = clip.video,
             let encoder = decisions.encoder(for: OutputName(camera.name)), let implementation = encoder.implementation
@@ -101,7 +101,7 @@ extension TrimPlan {
     /// recording.
     ///
     /// - Parameter bits: the sample size for a lossless codec; `nil` to keep that of the recording.
-    package static func track(
+    static func track(
         _ number: Int, _ word: AudioCodec, rate: Int, channels: Int, microphones: [String], bits: SampleBits? = nil
     ) -> Track {
         let codec = SoundCodec(word)
@@ -125,10 +125,10 @@ extension TrimPlan {
 
 extension TrimPlan {
     /// True when each key frame of the picture's codec contains the stream's headers, whatever the container.
-    package var isAlwaysSelfTold: Bool { [.av1, .vp9].contains(picture.codec) || picture.codec.isIntra }
+    var isAlwaysSelfTold: Bool { [.av1, .vp9].contains(picture.codec) || picture.codec.isIntra }
 
     /// Returns elements that convert a stream to the muxer's format and repeat the stream's headers in each key frame.
-    package func selfTold(_ elements: [ElementPlan]) -> [ElementPlan] {
+    func selfTold(_ elements: [ElementPlan]) -> [ElementPlan] {
         elements.map { element in
             var element = element
             if element.factory == picture.codec.parser {
@@ -153,7 +153,7 @@ extension TrimPlan {
 
 extension ElementPlan {
     /// Returns a queue that never drops data. When it is full, it blocks the elements before it.
-    package static func patientQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
+    static func patientQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
         .queue(name, branch, bytes: 64_000_000)
     }
 }
@@ -164,7 +164,7 @@ extension Pipeline {
     /// - Parameters:
     ///   - size: the size of the pictures in the file.
     ///   - rate: the frame rate of the file.
-    package func trimmed(_ output: OutputName, file path: String, size: FrameSize, rate: FrameRate) -> Pipeline {
+    func trimmed(_ output: OutputName, file path: String, size: FrameSize, rate: FrameRate) -> Pipeline {
         var trimmed = self
         var camera = cameras.first { $0.name == output.rawValue } ?? Camera(name: output.rawValue)
         camera = camera.recorded(in: path, size: size)
