@@ -1,18 +1,19 @@
 internal import FoundationEssentials
 
-/// A file of the web page, as it is served.
+/// A file of the web page, as it is served. The sources of the page are in the folder `Page`, with its texts in
+/// `Page/Sources/i18n`; `Scripts/page` bundles them during the build.
 package struct PageFile: Sendable, Equatable {
     /// The media type, with its character set.
     package let type: String
-    /// The entity tag: the hash of what it holds.
+    /// The entity tag: a hash of the content.
     package let tag: String
-    /// The name carries the hash of what it holds: what is at this path never changes.
+    /// True if the name contains a hash of the content, so that the content of this path never changes.
     package let isImmutable: Bool
     package let plain: [UInt8]
-    /// The same, compressed; `nil`: that would make it no smaller.
+    /// The content, compressed; `nil` if compression would not make it smaller.
     package let gzip: [UInt8]?
 
-    /// All files by their path, unpacked when the first is asked for.
+    /// All files by their paths. They are unpacked when the first one is requested.
     package static let all: [String: PageFile] = Dictionary(
         uniqueKeysWithValues: EmbeddedFile.all.compactMap { file in PageFile(file).map { (file.path, $0) } })
 

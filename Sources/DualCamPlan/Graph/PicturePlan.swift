@@ -138,14 +138,6 @@ package struct PictureFramePlan: Sendable, Equatable {
     package var shadowOffset: Double { shadow / 4 }
 }
 
-/// A rectangle whose edges may lie between pixels. `x` and `y` are relative to the top left corner of the picture.
-package struct RealRectangle: Sendable, Equatable {
-    package var x: Double
-    package var y: Double
-    package var width: Double
-    package var height: Double
-}
-
 extension RealRectangle {
     init(_ whole: PixelRectangle) {
         self.init(x: Double(whole.x), y: Double(whole.y), width: Double(whole.width), height: Double(whole.height))

@@ -31,3 +31,9 @@ package enum Intake {
         accepts(format, into: made) ? element : "videoconvert"
     }
 }
+
+extension Colour {
+    /// Returns true if a raw format is RGB or grey. Pictures in such a format are converted to YCbCr with the
+    /// colorimetry bt709.
+    static func isConverted(_ format: String) -> Bool { Intake.coloured.contains(format) }
+}

@@ -4,13 +4,6 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The global actor on which the running pipeline is changed, by `RecordingPipeline` and its branches. GStreamer's
-/// streaming threads never wait for this actor.
-@globalActor
-package actor PipelineActor {
-    package static let shared = PipelineActor()
-}
-
 /// The elements of a graph plan that currently exist in the running pipeline. Branches use it to create, find, change
 /// and remove their elements.
 @PipelineActor

@@ -23,10 +23,6 @@ package struct Colour: Sendable, Hashable {
             ?? Colour(colorimetry: assumed(for: size), chromaSite: chromaSite)
     }
 
-    /// Returns true if a raw format is RGB or grey. Pictures in such a format are converted to YCbCr with the
-    /// colorimetry bt709.
-    static func isConverted(_ format: String) -> Bool { Intake.coloured.contains(format) }
-
     /// Returns the colorimetry that GStreamer assumes for a picture of this size that declares none
     /// (`gst_video_info_set_format`).
     static func assumed(for size: FrameSize) -> String {
