@@ -6,7 +6,7 @@ import DualCamSession
 
 /// An argument of a request to start a job: an option of the `dualcam` command that does the same.
 struct JobArgument: Sendable {
-    private enum Form: Equatable {
+    private enum Kind: Equatable {
         case flag, list, text
         /// One of these words.
         case word([String])
@@ -18,16 +18,16 @@ struct JobArgument: Sendable {
 
     /// The name of the argument, and of the corresponding option of the command.
     let name: String
-    private let form: Form
+    private let kind: Kind
     private let summary: String
 
     /// Creates the argument that corresponds to an option of a command.
     init(_ option: ArgumentUsage) {
         name = option.name
-        (form, summary) = (Self.form(of: option), option.plainSummary)
+        (kind, summary) = (Self.kind(of: option), option.plainSummary)
     }
 
-    private static func form(of option: ArgumentUsage) -> Form {
+    private static func kind(of option: ArgumentUsage) -> Kind {
         if option.placeholder == nil { return .flag }
         if option.repeats { return .list }
         if option.isDocument { return .document }
@@ -37,11 +37,11 @@ struct JobArgument: Sendable {
     }
 
     /// True when the argument is the text of a document. Clients see only the document's length.
-    var isDocument: Bool { form == .document }
+    var isDocument: Bool { kind == .document }
 
     /// True when the argument accepts free text, not only a switch or predefined words. Viewers do not see its value.
     var isWritten: Bool {
-        switch form {
+        switch kind {
         case .list, .text, .sessionFile: true
         case .flag, .word, .document: false
         }
@@ -49,7 +49,7 @@ struct JobArgument: Sendable {
 
     fileprivate var schema: JSONValue {
         let text = Sentence.text(summary)
-        return switch form {
+        return switch kind {
         case .flag: Schema.flag.explained(text)
         case .list: Schema.texts.explained(text)
         case .text: Schema.text.explained(text)
@@ -74,7 +74,7 @@ struct JobArgument: Sendable {
     }
 
     private func check(_ value: JSONValue) throws(Refusal) {
-        switch form {
+        switch kind {
         case .flag:
             guard case .bool = value else { throw Refusal("it is neither true nor false") }
             return
@@ -86,7 +86,7 @@ struct JobArgument: Sendable {
         case .text, .word, .document, .sessionFile: break
         }
         guard let text = value.text else { throw Refusal("it is no text") }
-        switch form {
+        switch kind {
         case .word(let words) where !words.contains(text):
             throw Refusal(
                 "there is no '\(text.printable.prefix(60))'", hint: Refusal.suggestion(for: text, among: words))
