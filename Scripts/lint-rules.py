@@ -92,7 +92,7 @@ SWITCH = "PlantedFaults.swift"
 # The content of a session's folder may come from anybody. One type alone reaches its files, by plain names in a folder that is
 # held open. These are the places where that rule applies.
 BY_NAME = re.compile(
-    r"Sources/(DualCamRecordings/|DualCamEditing/(Sessions|Timelines)/|DualCamSession/|DualCamSupervisorPolicy/|DualCamSupervisor/Supervision/|DualCamCommands/Sessions/)")
+    r"Sources/(DualCamRecordings/|DualCamEditing/(Sessions|Timelines)/|DualCamTransfer/(Backup/(BackupSource|SessionRecord\+Finished)|Publishing/PublishingSource)|DualCamSession/|DualCamSupervisorPolicy/|DualCamSupervisor/Supervision/|DualCamCommands/Sessions/)")
 PATH_CALLS = (
     "access|chdir|chmod|chown|creat|euidaccess|execv\\w*|faccessat|fchmodat|fchownat|fdopendir|fopen(?:64)?|freopen|fstatat|ftw|"
     "glob|lchown|link|linkat|lstat|mkdir|mkdirat|mkdtemp|mkfifo\\w*|mknod\\w*|mkstemps?|mount|nftw|open64|openat2?|opendir|"

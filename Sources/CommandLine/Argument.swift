@@ -32,6 +32,13 @@ package struct Argument<Root>: Sendable {
         return Argument(usage: usage, store: store)
     }
 
+    /// This argument with another summary in interfaces for programs.
+    package func described(_ summary: String) -> Argument {
+        var usage = usage
+        usage.programSummary = summary
+        return Argument(usage: usage, store: store)
+    }
+
     /// Declares a positional argument that must be given.
     ///
     /// - Parameter completion: The suggestions of a shell; `nil` for those of the value's type.

@@ -69,8 +69,13 @@ package struct ArgumentUsage: Sendable, Equatable {
         (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "")
     }
 
-    /// The option's summary without command-line syntax: `--mix anna=3dB` becomes `anna=3dB`.
-    package var plainSummary: String { summary.replacing("--\(name) ", with: "").replacing("--\(name)=", with: "") }
+    /// The option's summary in interfaces for programs; `nil` for `summary` without command-line syntax.
+    package var programSummary: String?
+
+    /// The option's summary for interfaces for programs: `--mix anna=3dB` becomes `anna=3dB`.
+    package var plainSummary: String {
+        programSummary ?? summary.replacing("--\(name) ", with: "").replacing("--\(name)=", with: "")
+    }
 
     /// Returns true if a word of the command line is this option, in its long form (`--output`) or its short form
     /// (`-o`).

@@ -71,7 +71,7 @@ package struct RenderOrder: Sendable, Equatable {
     /// The order as the words of a command line. The options in it make new files appear in the session's folder and
     /// never replace existing files.
     private var words: [String] {
-        let options = (options.members ?? []).flatMap { member -> [String] in
+        let options = (options.members ?? []).filter(isOption).flatMap { member -> [String] in
             switch member.value {
             case .bool(let isGiven): isGiven ? ["--\(member.key)"] : []
             case .array(let list): list.compactMap(\.text).map { "--\(member.key)=\($0)" }
@@ -80,6 +80,11 @@ package struct RenderOrder: Sendable, Equatable {
         }
         let place = [.trim, .dub].contains(kind) ? ["--output=\(folder)/\(kind.rawValue)"] : []
         return options + place + ["--numbered", "--json", "--", folder]
+    }
+
+    /// Returns false for an option that would name a file of this machine. Clients send the text of such a file instead.
+    private func isOption(_ member: JSONValue.Member) -> Bool {
+        !kind.options.contains { $0.isDocument && $0.name == member.key }
     }
 
     private func isSound(_ option: JSONValue.Member) -> Bool { kind == .dub && option.key == "sound" }

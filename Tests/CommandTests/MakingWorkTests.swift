@@ -186,7 +186,7 @@ import Testing
     }
 
     /// Returns a session of four seconds with a mark, whose sound has no names or those of two microphones.
-    private static func session(tracks: String) throws -> TemporaryFolder {
+    static func session(tracks: String) throws -> TemporaryFolder {
         let folder = try #require(TemporaryFolder())
         folder.write("x", to: "take/back.mov")
         folder.write(

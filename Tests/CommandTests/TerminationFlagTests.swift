@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 @testable import DualCamProcess
@@ -9,8 +10,14 @@ import Testing
         let (signals, sending) = AsyncStream<Int32>.makeStream()
         let flag = TerminationFlag(signals)
         #expect(flag.pause(for: .zero) && flag.pause(for: .seconds(-1)))
-        let waits = (0..<2).map { _ in
-            Task.detached { await BlockingCalls.perform { flag.pause(for: .seconds(3600)) } }
+        let waits = (0..<2).map { number in
+            Task.detached {
+                await withCheckedContinuation { done in
+                    DispatchQueue(label: "wait \(number)").async {
+                        done.resume(returning: flag.pause(for: .seconds(3600)))
+                    }
+                }
+            }
         }
         sending.yield(2)
         for wait in waits { #expect(await wait.value == false) }

@@ -130,6 +130,18 @@ import Testing
     @Test(arguments: [
         ("export", "{}", 400, "'as' is missing.", #"Send {"as": "..."}."#),
         ("export", #"{"as":"squar"}"#, 422, "'as': there is no 'squar'.", "Did you mean 'square'?"),
+        (
+            "compose", #"{"edit":"/etc/passwd","edit":null}"#, 400, "An argument was sent twice.",
+            "Send each argument only once."
+        ),
+        (
+            "export", #"{"as":"square","mix":"\#(String(repeating: "a", count: 10_001))"}"#, 422,
+            "'mix': it is too long.", "Send at most 10000 bytes."
+        ),
+        (
+            "trim", #"{"cut":["\#(String(repeating: "a", count: 10_001))"]}"#, 422, "'cut': it is too long.",
+            "Send at most 10000 bytes."
+        ),
         ("export", #"{"as":1}"#, 422, "'as': it is no text.", "See /api/v1/openapi.json."),
         (
             "export", #"{"as":"square","output":"/etc/x"}"#, 400, "Those are not its arguments.",

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 import Testing
 
 @testable import DualCamEditing
@@ -37,5 +38,14 @@ struct TimePointTests {
 
     @Test(arguments: ["3", "x", ""]) func `a number without a unit`(text: String) {
         #expect(throws: Refusal.self) { try TimePoint(parsing: text) }
+    }
+
+    /// Times at the limits of their type, as in a session that somebody made up, stop there.
+    @Test func extremeTimesStopAtTheirLimits() throws {
+        let whole = (Int64.min / 2)..<Int64.max
+        let moments = SessionMoments(whole: whole, marks: [SessionMark(text: "a", at: .max)])
+        #expect(try moments.time(of: .time(.max)) == Int64.min / 2 + .max)
+        #expect(whole.length == .max && KeptSpans(whole, rate: FrameRate(30)).length == .max)
+        #expect(ChapterText.text(of: moments.marks, in: whole, beginning: "b") == nil)
     }
 }

@@ -1,4 +1,3 @@
-import CommandLine
 import DualCamConfig
 import DualCamPlan
 import DualCamProcess

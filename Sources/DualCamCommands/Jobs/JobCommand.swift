@@ -1,4 +1,3 @@
-import CommandLine
 import Dispatch
 import DualCamConfig
 import DualCamControl

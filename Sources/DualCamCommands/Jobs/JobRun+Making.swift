@@ -1,4 +1,3 @@
-import CommandLine
 import DualCamControl
 import DualCamEditing
 import DualCamProcess

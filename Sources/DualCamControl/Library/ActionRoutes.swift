@@ -102,6 +102,10 @@ extension RouteCall {
             let known = names.isEmpty ? "Send none." : "Send \(names.joined(separator: ", "))."
             throw RouteRefusal(.control(.badRequest), "Those are not its arguments.", advice: known)
         }
+        guard Set(members.map(\.key)).count == members.count else {
+            throw RouteRefusal(
+                .control(.badRequest), "An argument was sent twice.", advice: "Send each argument only once.")
+        }
         do throws(ControlRefusal) { try arguments.checkTexts(but: documents) } catch { throw RouteRefusal(error) }
         return arguments
     }

@@ -6,7 +6,7 @@ package import DualCamTransfer
 internal import Synchronization
 
 /// The functions that a library calls to make derived files, delete sessions and run jobs. Separate processes do this
-/// work.
+/// work, except for the check of options.
 package struct LibraryTools: Sendable {
     package enum Outcome: Sendable, Equatable {
         case made

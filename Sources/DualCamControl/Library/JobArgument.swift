@@ -1,6 +1,5 @@
 import CommandLine
 import DualCamConfig
-import DualCamEditing
 import DualCamRecordings
 import DualCamSession
 
@@ -15,6 +14,10 @@ struct JobArgument: Sendable {
         /// The name of a file in the session's folder.
         case sessionFile
     }
+
+    /// The maximum size, in bytes, of a value that is not a document.
+    private static let longest = 10_000
+    private static let tooLong = Refusal("it is too long", hint: "Send at most \(longest) bytes.")
 
     /// The name of the argument, and of the corresponding option of the command.
     let name: String
@@ -82,10 +85,12 @@ struct JobArgument: Sendable {
             guard let list = value.list, list.allSatisfy({ $0.text != nil }) else {
                 throw Refusal("it is no list of texts")
             }
+            guard list.reduce(0, { $0 + ($1.text?.utf8.count ?? 0) }) <= Self.longest else { throw Self.tooLong }
             return
         case .text, .word, .document, .sessionFile: break
         }
         guard let text = value.text else { throw Refusal("it is no text") }
+        guard kind == .document || text.utf8.count <= Self.longest else { throw Self.tooLong }
         switch kind {
         case .word(let words) where !words.contains(text):
             throw Refusal(

@@ -45,6 +45,8 @@ package final class Library: Sendable {
     private let editing = DiskQueue("dualcam.library.timelines")
     /// The serial queue that checks the arguments of jobs.
     private let judging = DiskQueue("dualcam.library.arguments")
+    /// The serial queue that asks whether the network is metered.
+    private let metering = DiskQueue("dualcam.library.network")
     private let index: SessionIndex
     private let tools: (@Sendable (_ directory: String) -> LibraryTools)?
     private let undo: Duration
@@ -127,7 +129,7 @@ package final class Library: Sendable {
     /// Returns true if the network is metered, such as a mobile connection.
     func isMetered() async -> Bool {
         guard let tools = folder.tools else { return false }
-        return await judging.perform { tools.isMetered() }
+        return await metering.perform { tools.isMetered() }
     }
 
     /// Checks the arguments of a job request.

@@ -30,19 +30,19 @@ struct NamedPart: Sendable, Equatable {
     }
 }
 
-/// A function that returns the parts of a session, such as cameras, that the value of an argument names.
+/// Finds the parts of a session, such as cameras, that the value of an argument names.
 struct PartNames: Sendable {
     private let parts: @Sendable (String) -> [(NamedPart.Kind, String)]
 
     init(_ parts: @escaping @Sendable (String) -> [(NamedPart.Kind, String)]) { self.parts = parts }
 
-    /// The value is the name of a camera.
+    /// Reads the name of a camera.
     static let camera = PartNames { [(.camera, $0)] }
 
-    /// The value is a comma-separated list of outputs of the session.
+    /// Reads a comma-separated list of outputs of the session.
     static let outputs = PartNames { text in text.split(separator: ",").map { (.output, String($0)) } }
 
-    /// The value is a list of pairs, such as `back=anna,front=ben`. `left` and `right` are the types of session part
+    /// Reads a list of pairs, such as `back=anna,front=ben`. `left` and `right` are the types of session part
     /// that each side of a pair names; `nil` if the right side is not a name.
     static func pairs(left: NamedPart.Kind, right: NamedPart.Kind? = nil) -> Self {
         PartNames { text in

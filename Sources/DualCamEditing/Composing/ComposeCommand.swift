@@ -76,9 +76,9 @@ package struct ComposeCommand: RenderCommand {
     }
 
     package func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure) {
-        guard let session = try? ComposedSession(reading: folder, needsPicture: false) else { return }
+        guard let session = try? SessionOutline(reading: folder) else { return }
         switch try rule() {
-        case .marks: try CompositionRule.check(session.marks)
+        case .marks: try CompositionRule.check(session.moments.marks)
         case .speakers(let pairs): _ = try CompositionRule.tracks(of: pairs, among: session.tracks)
         case .every, nil: break
         }

@@ -5,7 +5,9 @@ extension SessionLibrary {
     package func cutList(of session: String) throws(LibraryFailure) -> String {
         try checkIsFree(session, isFinished: true)
         let path = try folder(of: session)
-        do throws(SessionReadFailure) { return try ComposedSession(reading: path).cutList } catch {
+        do throws(SessionReadFailure) {
+            return try ComposedSession(reading: path, limit: SessionRecord.largestWhileRecording).cutList
+        } catch {
             switch error {
             case .unfinished, .empty, .untold: throw .notComposed(error)
             default: throw .unreadable(error)

@@ -43,7 +43,8 @@ package struct ExportCommand: RenderCommand {
         ],
         parameters: [sessionParameter],
         options: [
-            .value("as", "TEMPLATE", \.template, "the name of a template, or a YAML file that contains one"),
+            .value("as", "TEMPLATE", \.template, "the name of a template, or a YAML file that contains one")
+                .described("the name of a template"),
             outputOption(
                 "FILE",
                 "write to this file; its extension selects the container (default: TEMPLATE in the session's folder)"),
@@ -95,11 +96,11 @@ package struct ExportCommand: RenderCommand {
     }
 
     package func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure) {
-        guard let session = try? ComposedSession(reading: folder, needsPicture: false) else { return }
+        guard let session = try? SessionOutline(reading: folder) else { return }
         let request = try ExportRequest(self, in: place)
         let span = try request.span(session.moments, isCopied: request.copiesSound(in: try request.container()))
         _ = try request.treatment(of: session.tracks)
-        _ = try request.chapterText(session.marks, span ?? session.moments.whole, beginning: session.name)
+        _ = try request.chapterText(session.moments.marks, span ?? session.moments.whole, beginning: session.name)
     }
 
     private static func file(_ text: [UInt8]) throws(CommandFailure) -> UnnamedFile {

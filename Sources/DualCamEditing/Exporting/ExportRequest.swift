@@ -21,6 +21,11 @@ struct ExportRequest {
                 .usage, "the template is missing",
                 next: "Give --as with one of \(ExportTemplate.words.joined(separator: ", ")), or a YAML file.")
         }
+        guard !command.options.trust.isRemote || ExportTemplate(known: name.text) != nil else {
+            throw CommandFailure(
+                .usage, naming: "\(option: "as"): there is no template '\(name.text)'",
+                next: "Choose one of \(ExportTemplate.words.joined(separator: ", ")).")
+        }
         (self.command, template) = (command, try name.template(in: place))
         output = command.options.output.map { place.absolute($0.path) }
         subtitles = command.subtitles.map { place.absolute($0.path) }
@@ -160,7 +165,7 @@ struct ExportRequest {
                 next:
                     "Leave \(option: "from") and \(option: "to") out, or cut the session's files with 'dualcam trim'.")
         }
-        let length = Duration.nanoseconds(Int64((part ?? moments.whole).count))
+        let length = Duration.nanoseconds((part ?? moments.whole).length)
         if let longest = template.longest, length > longest + .milliseconds(100) {
             throw CommandFailure(
                 .usage,

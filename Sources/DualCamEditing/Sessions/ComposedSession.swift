@@ -90,10 +90,14 @@ extension ComposedSession {
     /// Throws `.unfinished` if files were never closed, `.empty` if nothing was recorded, and `.untold` if the ledger
     /// does not record the combined picture.
     ///
-    /// - Parameter needsPicture: False to accept also a session without a recorded combined picture or without files of
-    ///   cameras. The settings at its start, and its combined file, are then used.
-    init(reading folder: String, needsPicture: Bool = true) throws(SessionReadFailure) {
-        try self.init(SessionRecord.read(folder), needsPicture: needsPicture)
+    /// - Parameters:
+    ///   - needsPicture: False to accept also a session without a recorded combined picture or without files of cameras.
+    ///     The settings at its start, and its combined file, are then used.
+    ///   - limit: The maximum size of the ledger and of `session.json`, in bytes. Larger files are not read.
+    init(
+        reading folder: String, needsPicture: Bool = true, limit: Int64 = SessionFolder.largestRecord
+    ) throws(SessionReadFailure) {
+        try self.init(SessionRecord.read(folder, limit: limit), needsPicture: needsPicture)
     }
 
     /// Checks that the cameras' files exist and that all files belong to the session. The list of files may come from

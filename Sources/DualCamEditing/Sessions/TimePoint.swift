@@ -18,7 +18,7 @@ enum TimePoint: Sendable, Equatable {
             self = .time(try Self.clock(text))
             return
         }
-        self = .time(Int64(try Duration(parsing: text) / .nanoseconds(1)))
+        self = .time(Int64(saturating: try Duration(parsing: text) / .nanoseconds(1)))
     }
 
     private static func clock(_ text: String) throws(Refusal) -> Int64 {
@@ -50,8 +50,8 @@ struct SessionMoments: Sendable, Equatable {
     func time(of point: TimePoint) throws(Refusal) -> Int64 {
         switch point {
         case .time(let time):
-            guard time <= whole.upperBound - whole.lowerBound else {
-                let length = Duration.milliseconds((whole.upperBound - whole.lowerBound + 500_000) / 1_000_000).notation
+            guard time <= whole.length else {
+                let length = Duration.milliseconds((whole.length +| 500_000) / 1_000_000).notation
                 throw Refusal("the recording is only \(length) long", hint: "Give an earlier time.")
             }
             return whole.lowerBound +| time

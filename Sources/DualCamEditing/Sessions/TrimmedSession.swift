@@ -41,6 +41,12 @@ struct TrimmedSession: Sendable, Equatable {
         try SessionStorage(folder).check(files)
     }
 
+    /// Reads the records of a finished session within the limits of a process that also records. Does not look at the
+    /// recorded files. Blocks.
+    static func outline(of folder: String) throws(SessionReadFailure) -> TrimmedSession {
+        try TrimmedSession(SessionRecord.read(folder, limit: SessionRecord.largestWhileRecording))
+    }
+
     init(_ record: SessionRecord) throws(SessionReadFailure) {
         let history = record.history
         guard record.isFinished else { throw .unfinished(record.folder) }

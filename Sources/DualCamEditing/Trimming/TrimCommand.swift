@@ -60,7 +60,7 @@ package struct TrimCommand: RenderCommand {
     package func check(in place: ProcessEnvironment) throws(CommandFailure) { _ = try shortestSilence }
 
     package func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure) {
-        guard let session = try? TrimmedSession(reading: folder) else { return }
+        guard let session = try? TrimmedSession.outline(of: folder) else { return }
         _ = try request.spans(of: session)
     }
 

@@ -1,3 +1,5 @@
+import DualCamConfig
+
 extension PixelFormat {
     /// The name of the format for display: `NV12`, `MJPG`, `H264`.
     package var text: String {

@@ -1,4 +1,4 @@
-package import DualCamConfig
+import DualCamConfig
 
 /// The name of an input: a camera's name, `microphone`, or `microphone.NAME` for one of several microphones.
 package struct InputName: Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-package import DualCamConfig
+import DualCamConfig
 
 /// The colour space of a picture: the relation between stored values and colours.
 package struct PictureSpace: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import DualCamConfig
+import DualCamConfig
 
 /// A rectangle whose edges may lie between pixels. `x` and `y` are relative to the top left corner of the picture.
 package struct RealRectangle: Sendable, Equatable {

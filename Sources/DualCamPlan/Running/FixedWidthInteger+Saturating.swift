@@ -43,3 +43,8 @@ extension Duration {
         return seconds *| 1_000_000_000 +| attoseconds / 1_000_000_000
     }
 }
+
+extension Range<Int64> {
+    /// The distance from the start of the range to its end. Stops at the limits of its type.
+    package var length: Int64 { upperBound -| lowerBound }
+}

@@ -4,7 +4,8 @@ import Synchronization
 /// A flag that is set by SIGINT, SIGTERM or SIGHUP, and that asks a running command to end.
 package final class TerminationFlag: Sendable {
     private let flag = Atomic(false)
-    /// Signalled once the flag is set. Each thread that waits for it signals it again for the next one.
+    /// The semaphore that is signalled when the flag is set. Each thread that waits for it signals it again for the next
+    /// one.
     private let arrival = DispatchSemaphore(value: 0)
     private let watch = Mutex<Task<Void, Never>?>(nil)
 
@@ -29,11 +30,14 @@ package final class TerminationFlag: Sendable {
 
     /// Waits until the time has passed or a signal has arrived. Returns false if a signal has arrived. Blocks.
     package func pause(for time: Duration) -> Bool {
-        guard !hasCome, arrival.wait(timeout: .now() + max(0, time / .seconds(1))) == .timedOut else {
-            arrival.signal()
-            return false
+        let end = ContinuousClock.now + time
+        while !hasCome {
+            let rest = ContinuousClock.now.duration(to: end) / .seconds(1)
+            guard rest > 0 else { return true }
+            // Dispatch waits by the wall clock, which can be set.
+            if arrival.wait(timeout: .now() + min(1, rest)) == .success { arrival.signal() }
         }
-        return true
+        return false
     }
 
     /// Stops watching for signals.

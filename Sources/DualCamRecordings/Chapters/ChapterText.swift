@@ -1,3 +1,5 @@
+import DualCamPlan
+
 /// Formats marks as the text from which YouTube makes chapters. YouTube needs at least three chapters, the first at
 /// 0:00, each at least 10 s long.
 package enum ChapterText {
@@ -17,10 +19,10 @@ package enum ChapterText {
     package static func text(of marks: [SessionMark], in span: Range<Int64>, beginning: String) -> String? {
         var chapters: [SessionMark] = []
         for mark in marks.sorted(by: { $0.at < $1.at }) where span.contains(mark.at) {
-            let at = mark.at - span.lowerBound
-            guard span.upperBound - mark.at >= shortest else { continue }
+            let at = mark.at -| span.lowerBound
+            guard span.upperBound -| mark.at >= shortest else { continue }
             if let last = chapters.last {
-                if at - last.at >= shortest { chapters.append(SessionMark(text: mark.text, at: at)) }
+                if at -| last.at >= shortest { chapters.append(SessionMark(text: mark.text, at: at)) }
             } else if at < shortest {
                 chapters.append(SessionMark(text: mark.text, at: 0))
             } else {

@@ -34,6 +34,10 @@ package struct SessionRecord: Sendable, Equatable {
     /// The members of `session.json` without the ledger; empty if `session.json` could not be used.
     var members: [JSONValue.Member]
 
+    /// The maximum size, in bytes, of a ledger or `session.json` that is read in a process that also records. Other
+    /// processes accept larger files.
+    package static let largestWhileRecording: Int64 = 64 << 20
+
     /// True when every file of the session was closed and listed, and the `UNFINISHED` file was removed.
     package var isFinished: Bool { !isMarked && ["finished", "recovered"].contains(state) }
 

@@ -70,7 +70,7 @@ package final class SessionLibrary: Sendable {
     }
 
     private func listed(_ path: String) -> ListedSession {
-        let read = { ListedSession(path, limit: SessionReport.largestRecord) }
+        let read = { ListedSession(path, limit: SessionRecord.largestWhileRecording) }
         guard let folder = SessionDirectory.ifReadable(path) else { return read() }
         return listed.value(of: path, at: FolderStamp(folder), cost: { _ in 1 }, read: read)
     }
@@ -141,7 +141,8 @@ package final class SessionLibrary: Sendable {
     package func reducedManifest(of session: String) throws(LibraryFailure) -> [UInt8] {
         let path = try folder(of: session)
         do throws(SessionReadFailure) {
-            let record = try SessionRecord.read(path, usingLedgerAlone: true, limit: SessionReport.largestRecord)
+            let record = try SessionRecord.read(
+                path, usingLedgerAlone: true, limit: SessionRecord.largestWhileRecording)
             return Array(record.reducedManifest.utf8)
         } catch {
             throw .unreadable(error)

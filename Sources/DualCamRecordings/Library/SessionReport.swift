@@ -7,9 +7,6 @@ package import DualCamPlan
 struct SessionReport: Sendable {
     /// The maximum number of files that the list of sessions shows for each session.
     private static let mostListed = 60
-    /// The maximum size, in bytes, of a ledger or `session.json` that is read in a process that also records. Other
-    /// processes accept larger files.
-    static let largestRecord: Int64 = 64 << 20
 
     private let session: ListedSession
     private let record: SessionRecord
@@ -26,8 +23,8 @@ struct SessionReport: Sendable {
     private let timeline: RecordedTimeline
 
     init(_ folder: String) throws(SessionReadFailure) {
-        record = try SessionRecord.read(folder, usingLedgerAlone: true, limit: Self.largestRecord)
-        session = ListedSession(folder, limit: Self.largestRecord)
+        record = try SessionRecord.read(folder, usingLedgerAlone: true, limit: SessionRecord.largestWhileRecording)
+        session = ListedSession(folder, limit: SessionRecord.largestWhileRecording)
         audit = record.isFinished ? try Audit.closing(folder) : nil
         let storage = SessionStorage(folder)
         files = record.history.files

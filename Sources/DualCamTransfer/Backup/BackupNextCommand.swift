@@ -1,4 +1,3 @@
-import CommandLine
 import DualCamConfig
 package import DualCamProcess
 package import DualCamRecordings

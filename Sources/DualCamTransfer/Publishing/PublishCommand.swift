@@ -58,7 +58,10 @@ package struct PublishCommand: Command {
             .value("password-file", "FILE", \.passwordFile, "read the password from the first line of this file"),
             .value(
                 "file", "FILE", \.file,
-                "publish this output, or this file made by export, trim or compose (default: combined)"),
+                "publish this output, or this file made by export, trim or compose (default: combined)"
+            ).described(
+                "publish this output, or this file made from the session, by its path from the session's folder (default: combined)"
+            ),
             .value("presenter", "FILE", \.presenter, "the presenter track (Opencast; same as --file)"),
             .value("presentation", "FILE", \.presentation, "the presentation track (Opencast)"),
             .value("title", "TEXT", \.title, "the title (default: the session's)"),

@@ -1,4 +1,3 @@
-import CommandLine
 package import DualCamConfig
 import DualCamControl
 import DualCamGraph

@@ -6,7 +6,8 @@ import DualCamTransfer
 import Glibc
 
 /// Starts the processes that read recorded files: `dualcam make-media` makes stills and waveforms, and `dualcam
-/// session-work` runs jobs. The processes have low priority, and damaged files cannot affect the recording.
+/// session-work` runs jobs. The processes have low priority, and damaged files cannot affect the recording. Only the
+/// options of a job are checked in this process, without opening recorded files.
 struct MediaProcess: Sendable {
     /// The time limit for making one still, waveform or timeline. It allows for a busy machine.
     private static let limit = Duration.seconds(1800)

@@ -1,4 +1,3 @@
-import CommandLine
 package import DualCamConfig
 import DualCamGraph
 package import DualCamPlan

@@ -1,4 +1,3 @@
-import CommandLine
 import DualCamConfig
 import DualCamControl
 import DualCamGraph

@@ -49,7 +49,7 @@ struct KeptSpans: Sendable, Equatable {
                     planted(.frameRoundedDown) ? .down : .toNearestOrAwayFromZero) * frame).rounded())
     }
 
-    var length: Int64 { spans.reduce(0) { $0 +| Int64($1.count) } }
+    var length: Int64 { spans.reduce(0) { $0 +| $1.length } }
 
     /// Returns the kept parts that are within an interval.
     func within(_ stretch: Range<Int64>) -> KeptSpans {
@@ -65,7 +65,7 @@ struct KeptSpans: Sendable, Equatable {
         for span in spans {
             if time < span.lowerBound -| Self.slack { return nil }
             if time < span.upperBound -| Self.slack { return before +| max(0, time -| span.lowerBound) }
-            before = before +| Int64(span.count)
+            before = before +| span.length
         }
         return nil
     }
@@ -94,10 +94,10 @@ struct KeptSamples: Sendable, Equatable {
         }
         var before: Int64 = 0
         return spans.spans.map { span in
-            let (place, end) = (count(before), count(before +| Int64(span.count)))
-            before = before +| Int64(span.count)
+            let (place, end) = (count(before), count(before +| span.length))
+            before = before +| span.length
             let first = count(span.lowerBound)
-            let last = first +| (planted(.samplesDrift) ? count(Int64(span.count)) : end -| place)
+            let last = first +| (planted(.samplesDrift) ? count(span.length) : end -| place)
             return KeptSamples(samples: first..<last, place: place)
         }
     }

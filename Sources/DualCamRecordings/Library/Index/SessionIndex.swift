@@ -162,7 +162,7 @@ package final class SessionIndex: Sendable {
         change.read += 1
         let session = reading(own.path)
         // A leftover ledger may be written without a change to its folder.
-        guard let stamp, stamp.isSettled(at: begin), stamp.manifestSize <= SessionReport.largestRecord,
+        guard let stamp, stamp.isSettled(at: begin), stamp.manifestSize <= SessionRecord.largestWhileRecording,
             !own.has(.ledger), SessionTable.canKeep(session)
         else { return session }
         change.rows.append(SessionTable.Row(stamp: stamp, session: session))
