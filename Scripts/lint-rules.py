@@ -8,6 +8,7 @@ from folder_pairs import folder_problems
 from swift_text import functions, is_exhaustive_switch, without_text
 
 LONGEST_FILE, LONGEST_FUNCTION = 300, 40
+WIDEST_PAGE = 120
 INVARIANT_ABOVE, INVARIANT_BELOW = 6, 2
 
 # The modules of this package that each module may import.
@@ -341,6 +342,16 @@ def problems(source):
         yield from import_problems(source)
 
 
+def page_problems(text):
+    """Reports lines of a document that are too wide. Tables and code, with four leading blanks or between fences, may be wider."""
+    is_code = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            is_code = not is_code
+        elif len(line) > WIDEST_PAGE and not is_code and not line.startswith("    ") and not line.lstrip().startswith("|"):
+            yield number, f"{len(line)} columns; a document has at most {WIDEST_PAGE}"
+
+
 def subject_problems(root):
     """Subjects of the newest commits that are longer than tools show. Returns nothing outside a Git repository."""
     if not (root / ".git").exists():
@@ -372,6 +383,10 @@ def main():
         headers.setdefault(path.name, set()).add(path.relative_to(root).parts[1])
     for path in [path for folder in ("Sources", "Tests") for path in sorted((root / folder).rglob("*.[ch]"))]:
         for line, message in sorted(set(c_problems(path.relative_to(root), path.read_text(encoding="utf-8"), headers))):
+            print(f"{path.relative_to(root)}:{line}: error: {message}")
+            found = True
+    for path in sorted(root.glob("*.md")) + sorted((root / "Documentation").rglob("*.md")):
+        for line, message in page_problems(path.read_text(encoding="utf-8")):
             print(f"{path.relative_to(root)}:{line}: error: {message}")
             found = True
     for place, message in subject_problems(root):
