@@ -18,17 +18,12 @@ package struct Argument<Root>: Sendable {
     }
 
     /// This argument without its counterpart in interfaces for programs.
-    package var onlyForCommandLine: Argument {
-        var usage = usage
-        usage.isForCommandLineOnly = true
-        return Argument(usage: usage, store: store)
-    }
+    package var onlyForCommandLine: Argument { forPrograms(nil) }
 
-    /// This argument, an option that names a file, as an option whose value in interfaces for programs is the text of
-    /// such a file.
-    package var asDocument: Argument {
+    /// This argument with another value in interfaces for programs; `nil` if they do not have it.
+    package func forPrograms(_ value: ProgramValue?) -> Argument {
         var usage = usage
-        usage.isDocument = true
+        usage.programValue = value
         return Argument(usage: usage, store: store)
     }
 

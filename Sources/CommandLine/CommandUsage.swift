@@ -30,6 +30,16 @@ package struct CommandUsage: Sendable, Equatable {
     }
 }
 
+/// The value of an option in interfaces for programs, whose clients cannot name files of this machine.
+package enum ProgramValue: Sendable, Equatable {
+    /// The value is the same as on the command line.
+    case same
+    /// The value is the text of the file that the option names on the command line.
+    case document
+    /// The value is the name of a file in the folder on which the command works.
+    case fileName
+}
+
 /// The description of one argument of a command: a positional value, a flag, or an option with a value.
 package struct ArgumentUsage: Sendable, Equatable {
     /// The argument's name: in capitals for a positional argument (`FILE`), without dashes for an option.
@@ -48,10 +58,8 @@ package struct ArgumentUsage: Sendable, Equatable {
     package var completion = Completion.nothing
     /// The letter of the option's short form, such as `o` for `-o`; `nil` if it has none.
     package var short: Character?
-    /// True if the option exists only on the command line, not in interfaces for programs.
-    package var isForCommandLineOnly = false
-    /// True if the option names a file. In interfaces for programs, its value is the text of such a file.
-    package var isDocument = false
+    /// The option's value in interfaces for programs; `nil` if the option exists only on the command line.
+    package var programValue: ProgramValue? = .same
 
     package init(
         name: String, placeholder: String? = nil, summary: String, accepted: String = "", isRequired: Bool = false,

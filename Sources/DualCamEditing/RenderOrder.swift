@@ -9,7 +9,7 @@ package struct RenderOrder: Sendable, Equatable {
         case compose, export, trim, dub, stabilise
 
         /// The options of the command that clients of the control interface may give.
-        package var options: [ArgumentUsage] { usage.options.filter { !$0.isForCommandLineOnly } }
+        package var options: [ArgumentUsage] { usage.options.filter { $0.programValue != nil } }
 
         private var usage: CommandUsage {
             switch self {
@@ -53,39 +53,41 @@ package struct RenderOrder: Sendable, Equatable {
         try command.check(in: place)
         // If the session itself cannot be read, the job reports that when it runs.
         guard SessionFolder.isSession(folder) else { return }
-        try checkSound()
+        try checkFiles()
         try command.check(beside: folder, in: place)
     }
 
-    /// Throws a failure if the option `sound` does not name a file in the session's folder. Symbolic links are not
-    /// allowed, because they may point to any file. Blocks.
-    package func checkSound() throws(CommandFailure) {
-        guard let name = (options.members ?? []).first(where: isSound)?.value.text else { return }
-        let isThere = try translated { () throws(FolderFailure) in try SessionFolder.hasFile(name, in: folder) }
-        guard !isThere else { return }
-        throw CommandFailure(
-            .usage, naming: "\(option: "sound"): the session's folder has no file '\(name)'",
-            next: "Copy the recorder's file there.")
+    /// Throws a failure if an option names a file that is not in the session's folder. Symbolic links are not allowed,
+    /// because they may point to any file. Blocks.
+    package func checkFiles() throws(CommandFailure) {
+        for member in options.members ?? [] where value(of: member) == .fileName {
+            guard let name = member.value.text else { continue }
+            let isThere = try translated { () throws(FolderFailure) in try SessionFolder.hasFile(name, in: folder) }
+            guard !isThere else { continue }
+            throw CommandFailure(
+                .usage, naming: "\(option: member.key): the session's folder has no file '\(name)'",
+                next: "Copy the recorder's file there.")
+        }
     }
 
     /// The order as the words of a command line. The options in it make new files appear in the session's folder and
     /// never replace existing files.
     private var words: [String] {
-        let options = (options.members ?? []).filter(isOption).flatMap { member -> [String] in
+        let options = (options.members ?? []).filter { value(of: $0) != .document }.flatMap { member -> [String] in
             switch member.value {
             case .bool(let isGiven): isGiven ? ["--\(member.key)"] : []
             case .array(let list): list.compactMap(\.text).map { "--\(member.key)=\($0)" }
-            default: member.value.text.map { ["--\(member.key)=\(isSound(member) ? "\(folder)/" : "")\($0)"] } ?? []
+            default:
+                member.value.text.map {
+                    ["--\(member.key)=\(value(of: member) == .fileName ? "\(folder)/" : "")\($0)"]
+                } ?? []
             }
         }
         let place = [.trim, .dub].contains(kind) ? ["--output=\(folder)/\(kind.rawValue)"] : []
         return options + place + ["--numbered", "--json", "--", folder]
     }
 
-    /// Returns false for an option that would name a file of this machine. Clients send the text of such a file instead.
-    private func isOption(_ member: JSONValue.Member) -> Bool {
-        !kind.options.contains { $0.isDocument && $0.name == member.key }
+    private func value(of member: JSONValue.Member) -> ProgramValue? {
+        kind.options.first { $0.name == member.key }?.programValue
     }
-
-    private func isSound(_ option: JSONValue.Member) -> Bool { kind == .dub && option.key == "sound" }
 }

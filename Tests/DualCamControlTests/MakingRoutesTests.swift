@@ -142,7 +142,7 @@ import Testing
             "trim", #"{"cut":["\#(String(repeating: "a", count: 10_001))"]}"#, 422, "'cut': it is too long.",
             "Send at most 10000 bytes."
         ),
-        ("export", #"{"as":1}"#, 422, "'as': it is no text.", "See /api/v1/openapi.json."),
+        ("export", #"{"as":1}"#, 422, "'as': it must be a text.", "See /api/v1/openapi.json."),
         (
             "export", #"{"as":"square","output":"/etc/x"}"#, 400, "Those are not its arguments.",
             "Send as, from, to, loudness, noise-reduction, mix, subtitles, draw-subtitles, chapters."
@@ -152,16 +152,16 @@ import Testing
             "Write 3.2s, 12:40, 1:02:40.5, or mark:TEXT with the text of a mark."
         ),
         (
-            "export", #"{"as":"square","chapters":"yes"}"#, 422, "'chapters': it is neither true nor false.",
+            "export", #"{"as":"square","chapters":"yes"}"#, 422, "'chapters': it must be true or false.",
             "See /api/v1/openapi.json."
         ),
-        ("trim", #"{"cut":"1s..2s"}"#, 422, "'cut': it is no list of texts.", "See /api/v1/openapi.json."),
-        ("export", #"{"as":"square","subtitles":""}"#, 422, "'subtitles': it is empty.", "See /api/v1/openapi.json."),
-        ("compose", #"{"edit":{"bytes":3}}"#, 422, "'edit': it is no text.", "See /api/v1/openapi.json."),
+        ("trim", #"{"cut":"1s..2s"}"#, 422, "'cut': it must be a list of texts.", "See /api/v1/openapi.json."),
+        ("export", #"{"as":"square","subtitles":""}"#, 422, "'subtitles': it must not be empty.", "See /api/v1/openapi.json."),
+        ("compose", #"{"edit":{"bytes":3}}"#, 422, "'edit': it must be a text.", "See /api/v1/openapi.json."),
         ("compose", #"{"edit":"cats: []"}"#, 422, "edit:1:1: cats: unknown key.", "Write cuts."),
         ("dub", "{}", 400, "'sound' is missing.", #"Send {"sound": "..."}."#),
         (
-            "dub", #"{"sound":"../a.wav"}"#, 422, "'sound': '../a.wav' is no name of a file.",
+            "dub", #"{"sound":"../a.wav"}"#, 422, "'sound': '../a.wav' is not a file name.",
             "Put the file into the session's folder, and send its name."
         ),
         ("stabilise", "{}", 400, "'camera' is missing.", #"Send {"camera": "..."}."#),
@@ -176,7 +176,7 @@ import Testing
             "stabilise", #"{"camera":"a","edges":"blak"}"#, 422, "'edges': there is no 'blak'.",
             "Did you mean 'black'?"
         ),
-        ("trim", #"{"cut":[1]}"#, 422, "'cut': it is no list of texts.", "See /api/v1/openapi.json."),
+        ("trim", #"{"cut":[1]}"#, 422, "'cut': it must be a list of texts.", "See /api/v1/openapi.json."),
         (
             "trim", #"{"cameras":"back,side"}"#, 422, "'cameras': the session has no output 'side'.",
             "It has back, combined, front."

@@ -63,11 +63,9 @@ struct JobRun: Sendable {
             switch order.kind {
             case .backup: return JobReport(result: try await backUp(printer, in: place))
             case .publish: return JobReport(result: try await publish(printer, in: place))
-            case .compose: return JobReport(result: try await make(.compose, printer, in: place))
-            case .export: return JobReport(result: try await make(.export, printer, in: place))
-            case .trim: return JobReport(result: try await make(.trim, printer, in: place))
-            case .dub: return JobReport(result: try await make(.dub, printer, in: place))
-            case .stabilise: return JobReport(result: try await make(.stabilise, printer, in: place))
+            case .compose, .export, .trim, .dub, .stabilise:
+                guard let kind = order.kind.rendering else { break }
+                return JobReport(result: try await make(kind, printer, in: place))
             case .audit, .recover, .proxy, .calibrate: try await place.startGStreamer(quiet: true)
             }
         } catch {

@@ -10,7 +10,7 @@ extension JobRun {
         _ kind: RenderOrder.Kind, _ printer: JobReporter, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> JSONValue {
         let order = RenderOrder(kind, of: folder, order.arguments, texts: order.texts)
-        try order.checkSound()
+        try order.checkFiles()
         let command = try order.command()
         let events = try await events(printer, in: place) { place throws(CommandFailure) in
             _ = try await command.run(in: place)

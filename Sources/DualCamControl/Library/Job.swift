@@ -1,4 +1,4 @@
-import DualCamEditing
+package import DualCamEditing
 package import DualCamRecordings
 import DualCamTransfer
 
@@ -15,7 +15,9 @@ package struct Job: Sendable, Equatable {
 
         /// True when the job sends recorded files to another disk or machine.
         package var sends: Bool { [.backup, .publish].contains(self) }
-        package var makesFiles: Bool { RenderOrder.Kind(rawValue: rawValue) != nil }
+        package var makesFiles: Bool { rendering != nil }
+        /// The command that makes new files in this job; `nil` for other jobs.
+        package var rendering: RenderOrder.Kind? { RenderOrder.Kind(rawValue: rawValue) }
 
         init(_ kind: RenderOrder.Kind) {
             switch kind {

@@ -33,8 +33,8 @@ struct JobArgument: Sendable {
     private static func kind(of option: ArgumentUsage) -> Kind {
         if option.placeholder == nil { return .flag }
         if option.repeats { return .list }
-        if option.isDocument { return .document }
-        if option.name == "sound" { return .sessionFile }
+        if option.programValue == .document { return .document }
+        if option.programValue == .fileName { return .sessionFile }
         if case .words(let words) = option.completion { return .word(words) }
         return .text
     }
@@ -79,26 +79,26 @@ struct JobArgument: Sendable {
     private func check(_ value: JSONValue) throws(Refusal) {
         switch kind {
         case .flag:
-            guard case .bool = value else { throw Refusal("it is neither true nor false") }
+            guard case .bool = value else { throw Refusal("it must be true or false") }
             return
         case .list:
             guard let list = value.list, list.allSatisfy({ $0.text != nil }) else {
-                throw Refusal("it is no list of texts")
+                throw Refusal("it must be a list of texts")
             }
             guard list.reduce(0, { $0 + ($1.text?.utf8.count ?? 0) }) <= Self.longest else { throw Self.tooLong }
             return
         case .text, .word, .document, .sessionFile: break
         }
-        guard let text = value.text else { throw Refusal("it is no text") }
+        guard let text = value.text else { throw Refusal("it must be a text") }
         guard kind == .document || text.utf8.count <= Self.longest else { throw Self.tooLong }
         switch kind {
         case .word(let words) where !words.contains(text):
             throw Refusal(
                 "there is no '\(text.printable.prefix(60))'", hint: Refusal.suggestion(for: text, among: words))
-        case .document where text.isEmpty: throw Refusal("it is empty")
+        case .document where text.isEmpty: throw Refusal("it must not be empty")
         case .sessionFile where !SessionFolder.isFileName(text):
             throw Refusal(
-                "'\(text.printable.prefix(200))' is no name of a file",
+                "'\(text.printable.prefix(200))' is not a file name",
                 hint: "Put the file into the session's folder, and send its name")
         default: break
         }

@@ -40,16 +40,13 @@ package struct ComposeCommand: RenderCommand {
             .value(
                 "edit", "FILE", \.edit,
                 "use this cut list instead of the recorded decisions; see 'dualcam cuts'"
-            ).asDocument,
+            ).forPrograms(.document),
             .value("switch-every", "TIME", \.every, "switch the main camera automatically: --switch-every 5s"),
             .flag("switch-at-marks", \.atMarks, "switch to the next main camera at each mark"),
             .value(
                 "by-speaker", "CAMERA=MICROPHONE,...", \.speakers,
                 "show the camera of whoever speaks, by the microphones' tracks: --by-speaker back=anna,front=ben"),
-            .value(
-                "pieces", "LENGTH", \.pieces,
-                "keep rendered chunks of this length to resume from: 1s to 1h, or off (default: 60s)"
-            ).onlyForCommandLine,
+            piecesOption(\.pieces),
             trustOption,
             uncheckedOption,
             jsonOption,

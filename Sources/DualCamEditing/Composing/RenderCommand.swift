@@ -93,6 +93,14 @@ extension RenderCommand {
         ).onlyForCommandLine
     }
 
+    /// Declares the option `--pieces` of a command that renders in chunks.
+    static func piecesOption(_ path: StoragePath<Self, PieceLength?>) -> Argument<Self> {
+        .value(
+            "pieces", "LENGTH", path,
+            "keep rendered chunks of this length to resume from: 1s to 1h, or off (default: 60s)"
+        ).onlyForCommandLine
+    }
+
     static var jsonOption: Argument<Self> {
         .flag("json", \.options.json, "print events, one JSON object per line").onlyForCommandLine
     }

@@ -38,7 +38,7 @@ package struct DubCommand: RenderCommand {
         ],
         parameters: [sessionParameter],
         options: [
-            .value("sound", "FILE", \.sound, "the recorder's sound file"),
+            .value("sound", "FILE", \.sound, "the recorder's sound file").forPrograms(.fileName),
             .value(
                 "offset", "TIME", \.offset,
                 "the exact beginning of the sound file: --offset 12.345s, --offset=-1:02.5 (default: found by its sound)",

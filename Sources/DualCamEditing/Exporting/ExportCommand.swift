@@ -63,13 +63,10 @@ package struct ExportCommand: RenderCommand {
             .value(
                 "subtitles", "FILE", \.subtitles,
                 "add this .srt file as a subtitle track; its times are those of the new file"
-            ).asDocument,
+            ).forPrograms(.document),
             .flag("draw-subtitles", \.drawSubtitles, "draw the subtitles into the picture instead of adding a track"),
             .flag("chapters", \.chapters, "also write the marks to a text file, as chapters for YouTube"),
-            .value(
-                "pieces", "LENGTH", \.pieces,
-                "keep rendered chunks of this length to resume from: 1s to 1h, or off (default: 60s)"
-            ).onlyForCommandLine,
+            piecesOption(\.pieces),
             trustOption,
             uncheckedOption,
             jsonOption,

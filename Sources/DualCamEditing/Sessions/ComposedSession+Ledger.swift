@@ -25,13 +25,14 @@ extension ComposedSession {
             directed: [], change: .atOnce)
         let combined = files[.combined] ?? []
         if isOfCombined { files = [Self.picture: combined] }
+        let outline = SessionOutline(record, timeline)
         self.init(
             name: record.name, folder: record.folder, pipeline: text, pipelineFolder: told.folder,
             digests: record.pictureDigests, files: files,
             decisions: told.decisions.isEmpty || isOfCombined ? [beginning] : told.decisions, clock: timeline.clock,
-            start: combined.first?.start ?? timeline.start, end: combined.last?.end ?? timeline.end,
-            tracks: record.tracks, late: told.late, jumps: told.jumps,
-            marks: timeline.marks(of: history), isOfCombined: isOfCombined)
+            start: outline.moments.whole.lowerBound, end: outline.moments.whole.upperBound,
+            tracks: outline.tracks, late: told.late, jumps: told.jumps,
+            marks: outline.moments.marks, isOfCombined: isOfCombined)
     }
 
     /// The name of the output that represents the combined file if no camera has files.

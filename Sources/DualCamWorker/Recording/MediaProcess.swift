@@ -92,7 +92,7 @@ struct MediaProcess: Sendable {
 
     /// Returns what is wrong with the options of a job that makes new files; `nil` if they are valid. Blocks.
     static func problem(of order: Job.Order, in directory: String, _ place: ProcessEnvironment) -> Job.Problem? {
-        guard let kind = RenderOrder.Kind(rawValue: order.kind.rawValue), let session = order.session else {
+        guard let kind = order.kind.rendering, let session = order.session else {
             return nil
         }
         do throws(CommandFailure) {
