@@ -156,7 +156,10 @@ import Testing
             "See /api/v1/openapi.json."
         ),
         ("trim", #"{"cut":"1s..2s"}"#, 422, "'cut': it must be a list of texts.", "See /api/v1/openapi.json."),
-        ("export", #"{"as":"square","subtitles":""}"#, 422, "'subtitles': it must not be empty.", "See /api/v1/openapi.json."),
+        (
+            "export", #"{"as":"square","subtitles":""}"#, 422, "'subtitles': it must not be empty.",
+            "See /api/v1/openapi.json."
+        ),
         ("compose", #"{"edit":{"bytes":3}}"#, 422, "'edit': it must be a text.", "See /api/v1/openapi.json."),
         ("compose", #"{"edit":"cats: []"}"#, 422, "edit:1:1: cats: unknown key.", "Write cuts."),
         ("dub", "{}", 400, "'sound' is missing.", #"Send {"sound": "..."}."#),
