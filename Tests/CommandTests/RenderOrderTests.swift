@@ -1,6 +1,5 @@
 import DualCamRecordings
 import DualCamTestKit
-import Glibc
 import Testing
 
 @testable import DualCamControl
@@ -16,8 +15,8 @@ import Testing
         let order = Job.Order(.export, "take", arguments: ["as": "square", "to": "1h"])
         let place = ProcessEnvironment.ofThisProcess(environment: TestHome.nowhere)
         #expect(MediaProcess.problem(of: order, in: folder.path, place)?.isRefusal == true)
-        let size = off_t(SessionRecord.largestWhileRecording + 1)
-        try #require(truncate(folder.path + "/take/session.json", size) == 0)
+        let blanks = String(repeating: " ", count: Int(SessionRecord.largestWhileRecording))
+        folder.write(try #require(folder.text("take/session.json")) + blanks, to: "take/session.json")
         #expect(MediaProcess.problem(of: order, in: folder.path, place) == nil)
     }
 
