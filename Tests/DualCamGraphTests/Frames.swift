@@ -41,6 +41,22 @@ struct Frames {
     func level(_ frame: Int, x: Int, y: Int) -> Int { Int(bytes[(frame * height + y) * width + x]) }
 }
 
+/// Expects that a file is decoded in the same way with the header of its container alone. Many players ignore headers
+/// that are repeated within the stream.
+/// - Parameter codec: The codec of the file's pictures; only H.264 and H.265 have such headers.
+func expectOwnHeader(
+    _ file: FileSummary, of codec: VideoCodec, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    // The parameter sets: the types of NAL units in H.264 and in H.265.
+    guard let repeated = [VideoCodec.h264: "7-8", .h265: "32-34"][codec] else { return }
+    let raw = "-f rawvideo -pix_fmt gray -fps_mode passthrough -"
+    let bare = output(
+        of: "ffmpeg -v error -nostdin -i '\(file.path)' -map 0:v -c copy -bsf:v filter_units=remove_types=\(repeated) "
+            + "-f matroska - | ffmpeg -v error -i - \(raw)")
+    let whole = output(of: "ffmpeg -v error -nostdin -i '\(file.path)' \(raw)")
+    #expect(!whole.isEmpty && bare == whole, "\(file)", sourceLocation: sourceLocation)
+}
+
 /// Returns true if a file's first picture is a key frame, by ffprobe.
 func beginsWithKeyFrame(_ path: String) -> Bool {
     let flags = output(

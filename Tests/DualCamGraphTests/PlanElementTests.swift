@@ -125,7 +125,7 @@ import Testing
         }
         var builder = GraphBuilder(pipeline: try MediaPipeline(name: "plan"))
         try builder.make(plan.elements, plan.links)
-        var others: [ElementPlan] = plan.outputs.flatMap(\.elements) + plan.outputs.compactMap(\.spareEncoder)
+        var others: [ElementPlan] = plan.outputs.flatMap(\.elements) + plan.outputs.flatMap(\.spareEncoding)
         others += plan.inputs.flatMap { $0.slate?.elements ?? [] }
         others += plan.sounds.flatMap(\.silence) + plan.sounds.flatMap(\.cleanings.values).flatMap(\.elements)
         // The writer of each output has a part of the pipeline of its own, with its own names.

@@ -52,6 +52,9 @@ import Testing
             #expect(output.files.count == 5)
             lacking += try output.expectExact(width: name == "combined" ? 640 : 320)
             #expect(output.files.allSatisfy { beginsWithKeyFrame($0.path) })
+            for file in output.files {
+                expectOwnHeader(file, of: use == "x264" ? .h264 : use == "x265" ? .h265 : .vp9)
+            }
         }
         show.seen.expectToldOnly(lacking, in: files, of: Self.all)
         #expect(!show.seen.contains { $0.failure != nil })

@@ -10,9 +10,9 @@ internal import Synchronization
 final class EncoderPreset {
     private let output: OutputName
     private let live: LiveElements
-    /// The second encoder, with the other preset, which is ready to replace the current encoder; `nil` if none is
-    /// ready.
-    private var spare: ElementPlan?
+    /// The second encoder, with the other preset, and its parser, which are ready to replace the current ones; empty if
+    /// none is ready.
+    private var spare: [ElementPlan] = []
     private var exchange: EncoderExchange?
 
     nonisolated init(_ output: OutputName, _ live: LiveElements) { (self.output, self.live) = (output, live) }
@@ -26,19 +26,19 @@ final class EncoderPreset {
 
     /// True when the plan already uses the encoder that the throttle requires, or when the output has only one encoder.
     var isAsWanted: Bool {
-        plan.map { $0.spareEncoder == nil || $0.isAtFastestPreset == live.throttle.fastestPresets } ?? true
+        plan.map { $0.spareEncoding.isEmpty || $0.isAtFastestPreset == live.throttle.fastestPresets } ?? true
     }
 
     /// Builds a second encoder, in addition to the running one, if the throttle requires the other preset.
     func prepare(behind valve: RecordingValve?) async {
         await withdraw(behind: valve)
-        guard let plan, plan.isAtFastestPreset != live.throttle.fastestPresets, let spare = plan.spareEncoder,
+        guard let plan, plan.isAtFastestPreset != live.throttle.fastestPresets, !plan.spareEncoding.isEmpty,
             plan.videoEncoder.flatMap({ live[$0] }) != nil
         else { return }
-        self.spare = spare
+        spare = plan.spareEncoding
         do throws(GraphFailure) {
-            try live.make(row: [spare])
-            try await live.run([spare], "starting another encoder of \(output)", within: .seconds(5))
+            try live.make(row: spare)
+            try await live.run(spare, "starting another encoder of \(output)", within: .seconds(5))
         } catch {
             live.warn(branch, "the encoder of \(output) keeps its preset: \(error.message)")
             await withdraw(behind: valve)
@@ -54,10 +54,9 @@ final class EncoderPreset {
         at time: Int64, behind valve: RecordingValve, _ files: FileBranch,
         done: @escaping @PipelineActor (GraphFailure?) -> Void
     ) -> Bool {
-        guard let new = spare.flatMap({ live[$0.name] }), let old = plan?.videoEncoder.flatMap({ live[$0] }) else {
-            return false
-        }
-        let exchange = EncoderExchange(of: old, for: new)
+        let (own, spare) = (live.elements(live.plan.encoding(of: output)), live.elements(spare))
+        guard let new = spare.first, let old = own.first, spare.count == own.count else { return false }
+        let exchange = EncoderExchange(of: own, for: spare)
         self.exchange = exchange
         files.expectAnotherStream(from: time)
         valve.beforeFrame(at: time) { [weak self, branch, output] in
@@ -90,28 +89,30 @@ final class EncoderPreset {
         if let time = valve?.forgetErrand(), let encoder = plan?.videoEncoder.flatMap({ live[$0] }) {
             valve?.askForKeyFrame(at: time, of: encoder)
         }
-        guard let spare else { return }
-        let hasTakenPlace = exchange?.cancel() == false
-        (self.spare, exchange) = (nil, nil)
+        guard !spare.isEmpty else { return }
+        let (made, hasTakenPlace) = (spare, exchange?.cancel() == false)
+        (spare, exchange) = ([], nil)
         guard hasTakenPlace, let plan else {
-            await live.remove([spare])
+            await live.remove(made)
             return
         }
         live.plan.encode(output, atFastestPreset: !plan.isAtFastestPreset)
-        guard let old = self.plan?.spareEncoder else { return }
-        await live.remove([old])
+        await live.remove(self.plan?.spareEncoding ?? [])
     }
 }
 
-/// The replacement of a running encoder element by another one. It can be cancelled until it begins.
+/// The replacement of a running encoder and its parser by others. It can be cancelled until it begins.
 final class EncoderExchange: Sendable {
     private enum State { case waiting, cancelled, begun }
 
-    private let old: Element
-    private let new: Element
+    private let old: [Element]
+    private let new: [Element]
     private let state = Mutex(State.waiting)
 
-    init(of old: Element, for new: Element) { (self.old, self.new) = (old, new) }
+    /// - Parameters:
+    ///   - old: The linked elements from the running encoder to its parser. Must not be empty.
+    ///   - new: The linked elements that replace them. Must not be empty.
+    init(of old: [Element], for new: [Element]) { (self.old, self.new) = (old, new) }
 
     /// Cancels the exchange of the encoders. Returns false if the exchange has begun, because the old encoder has then
     /// received its end of stream and cannot be used again.
@@ -122,7 +123,7 @@ final class EncoderExchange: Sendable {
         }
     }
 
-    /// Drains the old encoder and links the new one in its place. Called between two frames, on the thread that feeds
+    /// Drains the old elements and links the new ones in their place. Called between two frames, on the thread that feeds
     /// the encoder.
     ///
     /// - Throws: an error if the pads cannot be linked.
@@ -137,12 +138,12 @@ final class EncoderExchange: Sendable {
     }
 
     private func exchange() throws(GraphError) {
-        let (oldSink, oldSource) = (try old.pad("sink"), try old.pad("src"))
-        let (newSink, newSource) = (try new.pad("sink"), try new.pad("src"))
+        let (oldSink, oldSource) = (try old[0].pad("sink"), try old[old.count - 1].pad("src"))
+        let (newSink, newSource) = (try new[0].pad("sink"), try new[new.count - 1].pad("src"))
         guard let feed = oldSink.peer, let exit = oldSource.peer else {
             throw .notLinked(from: oldSink.path, to: oldSource.path, reason: "it is not linked")
         }
-        // The stream after the encoder continues, so the old encoder's end of stream is dropped here.
+        // The stream after the parser continues, so the old encoder's end of stream is dropped here.
         oldSource.addProbe(.events) { if case .endOfStream? = $0.event { .drop } else { .pass } }
         oldSink.sendEndOfStream()
         feed.unlink(from: oldSink)

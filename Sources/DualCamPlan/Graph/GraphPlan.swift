@@ -245,9 +245,9 @@ package struct OutputPlan: Sendable, Equatable {
     /// The name of the output's video encoder, which produces a key frame at the start of each segment. `nil` if the
     /// camera's stream is recorded without re-encoding.
     package var videoEncoder: String?
-    /// The same encoder with a different preset. It can replace the output's encoder when a new file starts. `nil` if
-    /// there is no such encoder.
-    package internal(set) var spareEncoder: ElementPlan?
+    /// The same encoder with a different preset, and the elements after it up to its parser. They can replace the
+    /// output's own when a new file starts. Empty if there is no such encoder.
+    package internal(set) var spareEncoding: [ElementPlan] = []
     /// True when the output's encoder uses its fastest preset. The spare encoder then has the planned preset.
     package internal(set) var isAtFastestPreset = false
     /// The property that changes the encoder's bitrate while it runs; `nil` if the bitrate cannot be changed.

@@ -1,39 +1,61 @@
 package import DualCamConfig
 
 extension EncoderDecision {
-    /// Returns a copy of the output's encoder with its fastest preset, as an element called `name`. Returns `nil` if
-    /// the encoder already uses that preset or has no presets.
-    func atFastestPreset(_ name: String) -> ElementPlan? {
-        guard let implementation, let fastest = implementation.faster(than: job.preset) else { return nil }
+    /// Returns a copy of the output's encoder with its fastest preset, and of the elements that follow it up to its
+    /// parser. Returns an empty row if the encoder already uses that preset or has no presets.
+    ///
+    /// The parser belongs to the row because h264parse and h265parse (1.22) keep the header of the first encoder's
+    /// stream for the files of all later ones.
+    func atFastestPreset(_ framing: [ElementPlan]) -> [ElementPlan] {
+        guard let implementation, let fastest = implementation.faster(than: job.preset) else { return [] }
         var job = job
         job.preset = fastest
-        return ElementPlan(
-            job.element, name: name, branch: .encoder(output), implementation.properties(job))
+        let encoder = ElementPlan(
+            job.element, name: "\(output.rawValue).encoder", branch: .encoder(output), implementation.properties(job))
+        let parser = framing.firstIndex { $0.factory == codec.parser }
+        return ([encoder] + framing.prefix(parser.map { $0 + 1 } ?? 0)).map { element in
+            var spare = element
+            spare.name += "-fastest"
+            return spare
+        }
     }
 }
 
 extension GraphPlan {
     /// The outputs whose encoders currently use a preset that is slower than their fastest one.
     package var slowedByPreset: Set<OutputName> {
-        Set(outputs.filter { $0.spareEncoder != nil && !$0.isAtFastestPreset }.map(\.name))
+        Set(outputs.filter { !$0.spareEncoding.isEmpty && !$0.isAtFastestPreset }.map(\.name))
     }
 
-    /// Exchanges the encoder of an output with its spare encoder, which has a different preset. `isWanted` is true to
-    /// use the fastest preset, and false to use the planned one. Does nothing if that preset is already in use, or if
-    /// there is no spare encoder.
+    /// Exchanges the encoder of an output, with its parser, for its spare encoder, which has a different preset.
+    /// `isWanted` is true to use the fastest preset, and false to use the planned one. Does nothing if that preset is
+    /// already in use, or if there is no spare encoder.
     package mutating func encode(_ output: OutputName, atFastestPreset isWanted: Bool) {
         guard let place = outputs.firstIndex(where: { $0.name == output }),
             outputs[place].isAtFastestPreset != isWanted,
-            let spare = outputs[place].spareEncoder, let name = outputs[place].videoEncoder,
-            let element = elements.firstIndex(where: { $0.name == name })
+            let first = outputs[place].spareEncoding.first
         else { return }
-        outputs[place].spareEncoder = elements[element]
-        outputs[place].videoEncoder = spare.name
-        outputs[place].isAtFastestPreset = isWanted
-        elements[element] = spare
-        for link in links.indices {
-            if links[link].from.element == name { links[link].from.element = spare.name }
-            if links[link].to.element == name { links[link].to.element = spare.name }
+        let (spare, own) = (outputs[place].spareEncoding, encoding(of: output))
+        guard own.count == spare.count, let start = elements.firstIndex(where: { $0.name == own[0].name }) else {
+            return
         }
+        outputs[place].spareEncoding = own
+        outputs[place].videoEncoder = first.name
+        outputs[place].isAtFastestPreset = isWanted
+        elements.replaceSubrange(start..<start + spare.count, with: spare)
+        let names = Dictionary(uniqueKeysWithValues: zip(own.map(\.name), spare.map(\.name)))
+        for link in links.indices {
+            links[link].from.element = names[links[link].from.element] ?? links[link].from.element
+            links[link].to.element = names[links[link].to.element] ?? links[link].to.element
+        }
+    }
+
+    /// Returns the encoder of an output and the elements after it that the spare encoder has, too; an empty row if the
+    /// output has no spare encoder.
+    package func encoding(of output: OutputName) -> [ElementPlan] {
+        guard let plan = outputs.first(where: { $0.name == output }),
+            let start = elements.firstIndex(where: { $0.name == plan.videoEncoder })
+        else { return [] }
+        return Array(elements[start...].prefix(plan.spareEncoding.count))
     }
 }

@@ -37,7 +37,7 @@ extension PlanBuilder {
                 elements: elements, links: links, videoInput: "\(name).file-video-guard", muxer: "\(name).muxer",
                 sink: "\(name).sink", longestFile: pipeline.recording.longestFile, tags: tags(output),
                 videoEncoder: encoder.implementation == nil ? nil : "\(name).encoder",
-                spareEncoder: encoder.atFastestPreset("\(name).encoder-fastest"),
+                spareEncoding: encoder.atFastestPreset(framing(encoder, .encoder(output))),
                 liveBitrate: encoder.implementation?.liveBitrate(of: encoder.job)))
     }
 
