@@ -85,7 +85,7 @@ let package = Package(
         .target(name: "DualCamPlan", dependencies: ["DualCamConfig"], swiftSettings: strict),
         .target(
             name: "DualCamGraph",
-            dependencies: ["DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128", "Kernel"],
+            dependencies: ["DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128", "Kernel", "YAML"],
             swiftSettings: strict),
         .target(
             name: "DualCamRecordings", dependencies: ["DualCamPlan", "DualCamConfig", "Kernel", "SQLite"],

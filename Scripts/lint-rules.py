@@ -25,7 +25,7 @@ KNOWS = {
     "Kernel": {"CKernel"},
     "DualCamConfig": {"YAML"},
     "DualCamPlan": {"DualCamConfig"},
-    "DualCamGraph": {"DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128", "Kernel"},
+    "DualCamGraph": {"DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128", "Kernel", "YAML"},
     "DualCamRecordings": {"DualCamPlan", "DualCamConfig", "Kernel", "SQLite"},
     "DualCamSession": {"DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel"},
     "DualCamPage": set(),

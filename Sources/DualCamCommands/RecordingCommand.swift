@@ -4,6 +4,7 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamSupervisor
 import DualCamWorker
+import Kernel
 
 /// The options common to the commands `run` and `serve`.
 struct RecordingOptions: Sendable {

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamRecordings
 internal import Glibc
+internal import Kernel
 internal import Soup
 
 /// A self-signed certificate of this machine with its private key. Later recordings use the same certificate, so that
@@ -92,42 +93,22 @@ struct SelfSigned: Sendable {
         }
     }
 
-    /// The environment in which `openssl` is started: this process's environment variables except secrets. The strings
-    /// remain in the C library's memory.
-    private static var environment: [UnsafeMutablePointer<CChar>?] {
-        var kept: [UnsafeMutablePointer<CChar>?] = []
-        var next = environ
-        while let variable = next.pointee {
-            let name = String(cString: variable).prefix { $0 != "=" }
-            if InheritedEnvironment.plain.keeps(String(name)) { kept.append(variable) }
-            next += 1
-        }
-        return kept + [nil]
-    }
-
+    /// Runs `openssl`, and returns its exit code, or the negative number of the signal that ended it.
     private static func exitCode(of words: [String]) throws(Refusal) -> Int32 {
-        var files = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&files)
-        defer { posix_spawn_file_actions_destroy(&files) }
-        for descriptor: Int32 in 0...2 {
-            posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY, 0)
-        }
-        InheritedFiles.closeOthers(from: STDERR_FILENO + 1, by: &files)
-        var arguments: [UnsafeMutablePointer<CChar>?] = (["openssl"] + words).map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var pid: pid_t = 0
-        var variables = Self.environment
-        let number = posix_spawnp(&pid, "openssl", &files, nil, &arguments, &variables)
-        guard number == 0 else {
+        do throws(ChildProcess.Refusal) {
+            let ended = try ChildProcess.output(
+                of: "/usr/bin/env", ["openssl"] + words, environment: InheritedEnvironment.own, inheriting: .plain,
+                isGentle: false, isSilent: true, within: .seconds(60))
+            // The exit code of env(1) if the program does not exist.
+            guard ended.code == 127 else { return ended.code }
+            throw ChildProcess.Refusal(errorNumber: ENOENT)
+        } catch {
             throw Refusal(
-                errno: number, "no certificate could be made with the program openssl",
+                errno: error.errorNumber, "no certificate could be made with the program openssl",
                 hint:
                     "Install it (apt-get install openssl), or name a certificate: control.tls: {certificate: PATH, key: PATH}."
             )
         }
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        return status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
     }
 }
 

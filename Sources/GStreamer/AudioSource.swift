@@ -15,7 +15,8 @@ package struct AudioSource: Sendable, Equatable {
     package var card: Int?
 }
 
-/// Returns the sound sources (`Audio/Source`) from all of GStreamer's device providers, in the providers' order.
+/// Returns the sound sources (`Audio/Source`) from GStreamer's device providers, in the providers' order,
+/// without those of PipeWire.
 ///
 /// Blocks while sound servers and cards are queried.
 package func listAudioSources() -> [AudioSource] {
@@ -27,10 +28,10 @@ package func listAudioSources() -> [AudioSource] {
         sources.append(
             AudioSource(
                 factory: element.factory,
-                device: ["device", "target-object", "path"].lazy.compactMap(element.stringIfAny).first,
+                device: element.stringIfAny("device"),
                 displayName: facts.displayName, isDefault: facts.isDefault,
                 isMonitor: facts.properties["device.class"] == "monitor",
-                card: ["alsa.card", "api.alsa.pcm.card", "api.alsa.card"].lazy.compactMap { facts.properties[$0] }
+                card: ["alsa.card", "api.alsa.card"].lazy.compactMap { facts.properties[$0] }
                     .first.flatMap { Int($0) }))
     }
     return sources

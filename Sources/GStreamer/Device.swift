@@ -10,7 +10,7 @@ package struct Device: Sendable {
 }
 
 /// Returns the devices of a class, such as `Video/Source`, from all of GStreamer's device providers, including
-/// providers that GStreamer hides by default.
+/// providers that GStreamer hides by default, but not from PipeWire's.
 ///
 /// Blocks while the providers search for devices. Cameras are found only with udev.
 package func listDevices(ofClass name: String) -> [Device] {

@@ -13,6 +13,7 @@ package enum Library {
         // An enumeration type used in structures must be registered before its values can be looked up by name.
         _ = gst_video_resampler_method_get_type()
         Registry.leaveOutPlaylists()
+        Registry.leaveOutPipeWireDevices()
     }
 
     /// Starts the thread of the system clock in advance (`gst_system_clock_obtain`); otherwise the first pipeline would

@@ -1,5 +1,6 @@
 import DualCamRecordings
 import Glibc
+import Kernel
 import Testing
 
 @testable import DualCamCommands

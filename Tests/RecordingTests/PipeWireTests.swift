@@ -40,6 +40,28 @@ extension Recordings {
             #expect(hung.isEmpty, "\(hung.compactMap(\.message))")
         }
 
+        /// Previously, the program started PipeWire's device provider, which corrupts the heap. One of six listings was
+        /// then aborted on a busy machine, so enough of them are made at the same time.
+        @Test(.timeLimit(.minutes(2))) func sourcesAreListedByName() async throws {
+            let server = try PipeWireServer()
+            try server.restore("usb")
+            let environment = TestHome.environment(server.environment)
+            @Sendable func listing() async throws -> Finished {
+                try await Child.run(Tool.dualcam, ["devices", "--microphones", "--json"], environment: environment)
+            }
+            // The server adds its source some time after it has started.
+            while !String(decoding: try await listing().output, as: UTF8.self).contains("drifting") {}
+            let listings = try await withThrowingTaskGroup(of: Finished.self) { group in
+                for _ in 0..<24 { group.addTask { try await listing() } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            for listing in listings {
+                #expect(listing.code == 0, "\(listing.errors)")
+                let text = String(decoding: listing.output, as: UTF8.self)
+                #expect(text.contains("\"pipewire:drifting\""), "\(text)")
+            }
+        }
+
         /// A missing node is reported before anything is recorded.
         @Test func aNodeThatIsMissingIsTold() async throws {
             let server = try PipeWireServer()

@@ -4,6 +4,7 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamWorker
 import Glibc
+import Kernel
 
 /// The command `dualcam open [FILE]`, which opens the web page of a running recording. If a pipeline file is given, it
 /// starts a server for that file and opens the server's page.

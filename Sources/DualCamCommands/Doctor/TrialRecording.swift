@@ -5,6 +5,7 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamWorker
 import Glibc
+import Kernel
 
 /// A trial recording of a few seconds from the user's pipeline file. A separate process makes it, and its files are
 /// deleted afterwards.

@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamProcess
 import DualCamRecordings
 import Glibc
+import Kernel
 
 /// The program ffmpeg, used where GStreamer has no suitable element. Each call runs ffmpeg as a separate process at
 /// idle priority for CPU and disk. The ffmpeg process ends if this process ends.

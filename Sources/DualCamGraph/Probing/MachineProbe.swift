@@ -83,12 +83,9 @@ package enum MachineProbe {
     /// Returns further values that users can choose for a camera's `device`: the PipeWire server's video nodes and the
     /// X server's screen. Blocks until the servers have responded.
     package static func otherCameras() -> [OtherCamera] {
-        let nodes = listDevices(ofClass: "Video/Source").compactMap { found -> OtherCamera? in
-            let known = found.properties
-            guard known["device.path"] == nil, known["api.v4l2.path"] == nil, let node = known["node.name"] else {
-                return nil
-            }
-            return OtherCamera(.pipewire, device: "pipewire:\(node)", title: found.displayName)
+        let nodes = PipeWireNode.list().compactMap { node -> OtherCamera? in
+            guard node.kind == .picture, node.properties["api.v4l2.path"] == nil else { return nil }
+            return OtherCamera(.pipewire, device: "pipewire:\(node.name)", title: node.title)
         }
         let display = getenv("DISPLAY").map { String(cString: $0) } ?? ""
         let hasScreen = !display.isEmpty && Registry.elementNames.contains("ximagesrc")

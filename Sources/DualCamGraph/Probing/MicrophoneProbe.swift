@@ -93,12 +93,19 @@ enum MicrophoneProbe {
     /// Returns every sound source of this machine's sound servers and cards, including monitor sources (which record a
     /// loudspeaker's sound).
     static func everySource() -> [MicrophoneListing] {
-        listAudioSources().compactMap { source in
+        let served = listAudioSources().compactMap { source -> MicrophoneListing? in
             guard let device = source.device, MicrophoneChooser.elements.contains(source.factory) else { return nil }
             return MicrophoneListing(
                 element: source.factory, device: device, title: source.displayName, isDefault: source.isDefault,
                 isMonitor: source.isMonitor, card: source.card)
         }
+        guard Registry.elementNames.contains(NodeTrial.element) else { return served }
+        return served
+            + PipeWireNode.list().filter { [.sound, .virtualSound].contains($0.kind) }.map { node in
+                MicrophoneListing(
+                    element: NodeTrial.element, device: node.name, title: node.title, isDefault: node.isDefault,
+                    card: node.card)
+            }
     }
 
     /// Returns the properties of the clip at `path`, which replaces a microphone. Throws `deviceFormat` if the clip has

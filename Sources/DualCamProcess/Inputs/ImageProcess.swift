@@ -2,6 +2,7 @@ import DualCamConfig
 package import DualCamGraph
 import DualCamRecordings
 package import Glibc
+import Kernel
 
 /// Draws each image in a separate process (`dualcam draw-image`). A process that takes too long is killed, and a crash
 /// affects only this process.

@@ -4,6 +4,7 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamSession
 import Glibc
+import Kernel
 import Synchronization
 
 /// Runs the processes of hooks. Operations that may block run on separate queues.

@@ -7,6 +7,7 @@ import DualCamSession
 import DualCamSupervisorPolicy
 import DualCamWorker
 import Glibc
+import Kernel
 
 // MARK: Recovery after a crash
 extension SupervisorExecutor {

@@ -8,6 +8,7 @@ import DualCamSession
 import DualCamSupervisorPolicy
 import DualCamWorker
 import Glibc
+import Kernel
 
 /// Carries out the actions that the supervisor's state machine requests.
 struct SupervisorExecutor {

@@ -7,6 +7,7 @@ import DualCamSession
 import DualCamSupervisorPolicy
 import DualCamWorker
 import Glibc
+package import Kernel
 import Synchronization
 
 /// A worker process that waits for the supervisor's instructions. While it waits, it loads the libraries that every

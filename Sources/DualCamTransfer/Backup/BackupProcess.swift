@@ -2,6 +2,7 @@ import Dispatch
 import DualCamConfig
 package import DualCamProcess
 import Glibc
+import Kernel
 import Synchronization
 
 /// Starts a separate process (`dualcam backup-next`) for each session to copy. The processes run at idle priority for

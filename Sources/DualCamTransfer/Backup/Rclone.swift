@@ -2,6 +2,7 @@ import DualCamConfig
 package import DualCamProcess
 import DualCamRecordings
 import Glibc
+import Kernel
 
 /// The program rclone, which copies files to S3, WebDAV, SFTP, Drive and many other services. Each call runs rclone as
 /// a separate process at idle priority for CPU and disk.

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamProcess
+import Kernel
 
 /// The remote control of rclone (`rclone rc`), through which dualcam changes the bandwidth limit of a running rclone
 /// process. It listens on the loopback interface at a port that rclone chooses. It requires a random password that this

@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamProcess
 import DualCamRecordings
 import Glibc
+import Kernel
 
 extension PublishCommand {
     private static let variable = InheritedEnvironment.publishPassword

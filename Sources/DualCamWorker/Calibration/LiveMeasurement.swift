@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamProcess
 import Glibc
+import Kernel
 
 /// Measures the CPU use of short recordings, each made by a separate dualcam process.
 struct LiveMeasurement: Sendable {

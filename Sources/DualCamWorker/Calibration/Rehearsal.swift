@@ -3,6 +3,7 @@ package import DualCamPlan
 package import DualCamProcess
 import DualCamRecordings
 import Glibc
+import Kernel
 
 /// A rehearsal of a pipeline: a short recording that is discarded. It measures in advance how much CPU a recording
 /// uses.

@@ -5,6 +5,7 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamSession
 import Glibc
+import Kernel
 
 /// Gives network clients access to a recording's pipeline file. Separate processes check new content and list devices,
 /// so that the content cannot affect the recording.

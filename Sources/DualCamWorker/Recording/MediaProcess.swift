@@ -4,6 +4,7 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamTransfer
 import Glibc
+import Kernel
 
 /// Starts the processes that read recorded files: `dualcam make-media` makes stills and waveforms, and `dualcam
 /// session-work` runs jobs. The processes have low priority, and damaged files cannot affect the recording. Only the

@@ -2,6 +2,7 @@ package import DualCamConfig
 package import DualCamProcess
 package import DualCamRecordings
 import Glibc
+import Kernel
 
 /// A session store that deletes old sessions in a separate process, so that damaged session folders cannot affect the
 /// recording.

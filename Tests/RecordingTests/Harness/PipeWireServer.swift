@@ -74,8 +74,11 @@ final class PipeWireServer: Sendable {
         return process.terminationStatus == 0
     }
 
-    /// Ends server and session manager; a program that writes to the pipe finds it closed.
-    func end() { for process in processes.with({ $0 }).reversed() where process.isRunning { process.terminate() } }
+    /// Ends the server; a program that writes to the pipe finds it closed. The session manager then ends by itself, and
+    /// with it the message bus that `dbus-run-session` has started for it.
+    func end() {
+        if let server = processes.with({ $0.first }), server.isRunning { server.terminate() }
+    }
 
     deinit { end() }
 

@@ -1,6 +1,5 @@
-import Dispatch
-package import DualCamRecordings
-import Glibc
+internal import Dispatch
+package import Glibc
 
 /// A child process, usually of this same executable. It has a separate process group, so that signals from the terminal
 /// do not reach it.

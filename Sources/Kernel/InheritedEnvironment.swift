@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The selections of this process's environment variables that a child process can inherit. The caller should choose
 /// the smallest selection that suffices.
 package enum InheritedEnvironment: Sendable, CaseIterable {
@@ -18,6 +20,17 @@ package enum InheritedEnvironment: Sendable, CaseIterable {
     private static let service: Set<String> = [
         "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
     ]
+
+    /// This process's environment variables (environ(7)). Must not be called while another thread changes them.
+    package static var own: [String: String] {
+        var (found, next) = ([String: String](), environ)
+        while let variable = next.pointee {
+            let parts = String(cString: variable).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { found[String(parts[0])] = String(parts[1]) }
+            next += 1
+        }
+        return found
+    }
 
     /// Returns those of the given environment variables that the child process inherits.
     package func filtered(_ environment: [String: String]) -> [String: String] {

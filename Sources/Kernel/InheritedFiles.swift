@@ -1,5 +1,4 @@
 package import Glibc
-import Kernel
 
 /// Restricts which open files a child process inherits.
 package enum InheritedFiles {
