@@ -55,6 +55,19 @@ import Testing
         expectLevels(of: take, quiet, muted, loud)
     }
 
+    /// A lost microphone is tried again and again. A change of the device during such an attempt waits for its end;
+    /// previously, it was refused.
+    @Test(.timeLimit(.minutes(1))) func aChangeWaitsForTheDeviceThatComesBack() async throws {
+        let take = try await SoundTake()
+        try await take.lose()
+        let reopening = Task { [graph = take.graph] in try await graph.apply(.reopenInput(.microphone)) }
+        let other = try await take.listen(to: .pulse("other"))
+        try await reopening.value
+        let sound = try await take.finish()
+        let last = sound.place(other) + Self.fading..<sound.samples.count - 4800
+        #expect(abs(sound.tone(880, in: last).amplitude - 0.5) < 0.001)
+    }
+
     /// Expects ten level reports per second, in decibels of the recorded tone.
     private func expectLevels(of take: SoundTake, _ quiet: RunningTime, _ muted: RunningTime, _ loud: RunningTime) {
         let tenth = Duration.milliseconds(115)
@@ -116,6 +129,10 @@ private final class SoundTake {
         change(&microphone)
         return try await direct(.sound(SoundDirection(microphone: microphone, isMuted: isMuted)))
     }
+
+    func lose() async throws { try await rehearsal.graph.apply(.loseInput(.microphone)) }
+
+    var graph: RecordingPipeline { rehearsal.graph }
 
     @discardableResult
     func listen(to device: MicrophoneDevice) async throws -> RunningTime {

@@ -54,6 +54,21 @@ import Testing
         #expect(sound.correction.drift != nil)
     }
 
+    /// The sound server says only after some sound has arrived how late it delivers it: before the stream begins, or
+    /// afterwards.
+    @Test(arguments: [0.05, 0.1, 1, 30]) func aDelayOfTheSoundServerIsTakenOut(known: Double) {
+        var device = SimulatedDevice(500)
+        (device.jitter, device.delay) = (0.002, 0.0107)
+        var sound = CorrectedDevice(device)
+        sound.run(until: known)
+        sound.correction.learn(delay: 0.0107)
+        sound.run(until: known + 60)
+        #expect(sound.worst(from: Int(known) + 40) < 0.005, "\(sound.worst)")
+        #expect(sound.worst(from: 0) < 0.015)
+        #expect(sound.wow(from: 11) < (known < 10 ? 50 : 400))
+        #expect(sound.jumps == [])
+    }
+
     /// A drift that is too large to correct is still measured, so that it can be reported.
     @Test(arguments: [5500.0, -8000]) func aClockThatIsOffByTooMuchIsMeasured(_ millionths: Double) throws {
         var device = SimulatedDevice(millionths)

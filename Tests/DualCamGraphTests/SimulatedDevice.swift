@@ -7,6 +7,8 @@ struct SimulatedDevice {
     var millionths: Double
     /// The maximum delay of a buffer, in seconds.
     var jitter = 0.0
+    /// The delay with which all sound arrives, in seconds.
+    var delay = 0.0
     /// The length of a buffer in seconds, by the device's own clock.
     var quantum = 0.02
     /// The number of buffers that arrive at once, when the last of them is complete.
@@ -51,7 +53,7 @@ struct SimulatedDevice {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         let share = Double(state >> 11) / Double(1 << 53)
         let turn = captured / 6
-        return share * jitter + beat * (1 - (turn - turn.rounded(.down)))
+        return delay + share * jitter + beat * (1 - (turn - turn.rounded(.down)))
     }
 }
 

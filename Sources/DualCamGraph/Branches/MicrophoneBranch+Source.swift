@@ -1,9 +1,20 @@
+internal import Dispatch
 internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
 /// Monitoring of a microphone's PulseAudio source, which the sound server may replace with another source.
 extension MicrophoneBranch {
+    /// True unless the device is being taken out, put back or exchanged.
+    var isAtRest: Bool { presence == .present || presence == .lost }
+
+    /// Resumes the tasks that wait until the device is no longer being taken out, put back or exchanged.
+    func resumeWaiters() {
+        guard isAtRest else { return }
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+
     /// Checks which PulseAudio source delivers the microphone's sound, when its first buffer arrives and whenever the
     /// server reports a change.
     func followSource(in part: GraphPart) throws(GraphFailure) {
@@ -34,11 +45,31 @@ extension MicrophoneBranch {
         served = source ?? served
     }
 
+    /// Asks the PipeWire server, at the first buffer of sound, with which delay it delivers the sound. The delay is known
+    /// only while the source runs. PulseAudio sources may belong to a PipeWire server, too.
+    func learnDelay(of part: GraphPart, for compensator: DriftCompensator) throws(GraphFailure) {
+        guard let plan = part.elements.first(where: { $0.branch == .source(name) }),
+            ["pulsesrc", NodeTrial.element].contains(plan.factory)
+        else { return }
+        let element = try live.element(plan.name)
+        let first = OnlyOnce {
+            DispatchQueue(label: "dualcam.delivery-delay").async {
+                let source = plan.factory == "pulsesrc" ? try? element.string(Self.current) : plan.text("target-object")
+                let node = PipeWireNode.list().first { $0.name == source || (source == nil && $0.isDefault) }
+                if let delay = node?.deliveryDelay { compensator.learn(delay: delay) }
+            }
+        }
+        try live.pad(PadReference(plan.name)).addProbe(.buffers) { _ in
+            first.perform()
+            return .pass
+        }
+    }
+
     /// Throws `deviceMissing` if `part` reads a PipeWire node that does not output any sound.
     func requireNode(of part: GraphPart) async throws(GraphFailure) {
         guard let plan = part.elements.first(where: { $0.factory == NodeTrial.element && $0.branch == .source(name) })
         else { return }
-        let isThere = try await blocking("looking for \(Self.noun(name))", within: .seconds(10)) {
+        let isThere = try await blocking("looking for \(name.noun)", within: .seconds(10)) {
             NodeTrial.delivers(plan.text("target-object"))
         }
         guard isThere else { throw .silentNode(name, plan.text("target-object")) }
@@ -50,7 +81,7 @@ extension MicrophoneBranch {
         else { return }
         switch served?.observe(current) {
         case .moved(let before, let source)?:
-            live.warn(.source(name), "the sound server has moved \(Self.noun(name)) from \(before) to \(source)")
+            live.warn(.source(name), "the sound server has moved \(name.noun) from \(before) to \(source)")
         case .replaced(let other)? where registerFailure(): tell(.replaced(name, served?.asked, by: other))
         case .asAsked?, .replaced?, nil: break
         }
@@ -69,10 +100,6 @@ extension MicrophoneBranch {
     }
 
     private nonisolated static let current = "current-device"
-
-    private static func noun(_ name: InputName) -> String {
-        name == .microphone ? "the microphone" : "microphone \(name)"
-    }
 }
 
 /// A closure that runs only on its first call; later calls do nothing. Callable from any thread.

@@ -10,7 +10,9 @@ final class MicrophoneBranch: InputBranch {
     let audio: MicrophoneAudio
     let live: LiveElements
     private let find: RecordingPipeline.MicrophoneSearch
-    private(set) var presence: Presence
+    private(set) var presence: Presence { didSet { resumeWaiters() } }
+    /// The tasks that wait until the current device has been taken out or put back.
+    var waiters: [CheckedContinuation<Void, Never>] = []
     var isTold = false
     private(set) var arrivals: Arrivals?
     /// The compensators of clock drift between a sound device and the pipeline, by the name of the device's source
@@ -56,6 +58,7 @@ final class MicrophoneBranch: InputBranch {
         let compensator = DriftCompensator(sound) { [pipeline = live.pipeline] in pipeline.runningTime }
         compensator.install(from: try live.pad(PadReference(device.source)), to: try live.pad(device.form, "sink"))
         compensators[device.source] = compensator
+        try learnDelay(of: part, for: compensator)
     }
 
     /// The statistics of the microphone's sound so far, including the clock drift of the current device; `nil` if no
@@ -174,9 +177,8 @@ final class MicrophoneBranch: InputBranch {
     /// - Returns: the running time of the new device's first sample; `nil` if no sound had been recorded before.
     func change(to device: MicrophoneDevice) async throws(GraphFailure) -> RunningTime? {
         guard let input = plan, let sound else { throw .noSound }
-        guard presence == .present || presence == .lost else {
-            throw .unable("the microphone is being taken out or put back", advice: "Try again in some seconds.")
-        }
+        // A lost device is tried again and again, which takes some seconds each time.
+        while !isAtRest { await withCheckedContinuation { waiters.append($0) } }
         let before = presence
         presence = .exchanging(wasLost: isLost)
         do throws(GraphFailure) {

@@ -48,6 +48,11 @@ enum NodeTrial {
         return answer ?? false
     }
 
+    /// Makes sources stop waiting for their PipeWire nodes, without waiting for a server that hangs.
+    static func leaveNodes(of sources: [Element]) {
+        DispatchQueue(label: "dualcam.leaving-nodes").async { for source in sources { source.leaveNode() } }
+    }
+
     private static func row(_ node: String?, in pipeline: MediaPipeline) throws -> Element {
         let staying = Setting.structure(name: "stream", fields: [.init("node.dont-reconnect", .string("true"))])
         let named = node.map { [Setting.Field("target-object", .string($0)), .init("stream-properties", staying)] }

@@ -24,6 +24,9 @@ final class DriftCompensator: Sendable {
     /// it is known.
     var drift: Double? { state.withLock { $0.drift } }
 
+    /// Registers the delay, in seconds, with which the device's sound server delivers all sound.
+    func learn(delay seconds: Double) { state.withLock { $0.learn(delay: seconds) } }
+
     /// Installs the probes that measure and resample the sound.
     ///
     /// - Parameters:
@@ -99,6 +102,8 @@ struct CompensatedSound {
     }
 
     var drift: Double? { correction.drift }
+
+    mutating func learn(delay seconds: Double) { correction.learn(delay: seconds) }
 
     /// Registers a buffer that has arrived from the device. Its samples are passed to `compensate` later, in the
     /// planned format.

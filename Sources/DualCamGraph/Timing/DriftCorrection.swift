@@ -46,6 +46,8 @@ struct DriftCorrection: Sendable, Equatable {
     /// be heard.
     private static let glide = 40e-6
 
+    /// The known delay, in seconds, with which all sound arrives. It is removed from the arrival times.
+    private(set) var delay = 0.0
     private var hold = Hold()
     private(set) var clock: DeviceClock?
     /// The length of the sound since the beginning, in seconds. `arrived`: the sound that has arrived. `resampled`: the
@@ -82,9 +84,10 @@ struct DriftCorrection: Sendable, Equatable {
     /// - Parameters:
     ///   - length: the length of the buffer at the device's nominal rate, in seconds.
     ///   - lost: the known length of the sound that the device lost before the buffer, in seconds.
-    ///   - time: the running time at which the buffer arrived, in seconds. Its last sample was recorded at that time or
-    ///     earlier.
-    mutating func arrive(_ length: Double, lost: Double, at time: Double) -> Verdict {
+    ///   - arrival: the running time at which the buffer arrived, in seconds. Its last sample was recorded at that time
+    ///     or earlier.
+    mutating func arrive(_ length: Double, lost: Double, at arrival: Double) -> Verdict {
+        let time = arrival - delay
         guard clock != nil else { return wait(length, lost: lost, at: time) }
         arrived += length + lost
         var jump = 0.0
@@ -99,6 +102,15 @@ struct DriftCorrection: Sendable, Equatable {
         reached += jump
         steer(for: length)
         return jump == 0 ? .follow : .jump(by: jump)
+    }
+
+    /// Registers the delay, in seconds, with which all sound arrives, including the sound so far. If the stream has
+    /// begun, its sound is moved by that delay slowly.
+    mutating func learn(delay seconds: Double) {
+        let change = delay - seconds
+        hold.shift(by: change)
+        clock?.step(by: change)
+        delay = seconds
     }
 
     private mutating func steer(for length: Double) {
@@ -162,6 +174,12 @@ struct DriftCorrection: Sendable, Equatable {
         var earliest = Double.infinity
         var since = 0.0
         var count = 0
+
+        mutating func shift(by seconds: Double) {
+            first = first.map { $0 + seconds }
+            earliest += seconds
+            since += seconds
+        }
 
         mutating func isOver(after length: Double, at time: Double) -> Bool {
             let begin = time - length
