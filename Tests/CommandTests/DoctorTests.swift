@@ -228,6 +228,16 @@ import Testing
         #expect(diagnosis.findings.map(\.subject) == ["time", "cameras"])
     }
 
+    @Test func infraredCamerasThatWereNotTriedAreTold() {
+        var readings = DoctorReadings(machine: Self.machine)
+        readings.devices = [
+            DeviceFacts(
+                path: "/dev/video2", stableName: "A", card: "Acme IR Cam", driver: "uvcvideo", busName: "usb-1", modes: [])
+        ]
+        let finding = Diagnosis(readings).findings.last
+        #expect(finding?.subject == "cameras" && finding?.text.contains("/dev/video2 (Acme IR Cam)") == true)
+    }
+
     @Test func deniedNodesAreToldWithTheGroup() {
         var readings = DoctorReadings(machine: Self.machine)
         readings.name = "talk.yaml"

@@ -104,6 +104,9 @@ private func usb(_ number: Int, _ serial: String, port: Int, card: String = "Twi
         let infrared = usb(0, "A1", port: 1, card: "Integrated IR Camera")
         #expect(chosen(.auto, [infrared, usb(2, "B2", port: 2)]) == "/dev/video2")
         #expect(chosen(.path("/dev/video0"), [infrared]) == "/dev/video0")
+        #expect(
+            chosen(.auto, [infrared]).contains("(Integrated IR Camera, ")
+                && chosen(.auto, [infrared]).contains("infrared, which is recorded only if it is named"))
         var grey = usb(0, "A1", port: 1)
         grey.modes = [Fixture.mode(.raw("GRAY8"), 640, 360, [FrameRate(30)])]
         #expect(grey.isInfrared && !usb(0, "A1", port: 1, card: "Ironside Cam").isInfrared)

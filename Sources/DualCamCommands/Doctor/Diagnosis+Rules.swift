@@ -10,7 +10,7 @@ extension Diagnosis {
         self.init()
         judgeMachine(readings.machine)
         judgePermissions(readings.devices)
-        if readings.name == nil { judgeEmptyMachine() }
+        if readings.name == nil { judgeEmptyMachine(readings.devices) }
         if let failure = readings.failure { judge(failure) }
         for lack in readings.lacks {
             add("pipeline file", .fault(exit: .unavailable), lack)
@@ -53,7 +53,14 @@ extension Diagnosis {
         }
     }
 
-    private mutating func judgeEmptyMachine() {
+    private mutating func judgeEmptyMachine(_ devices: [DeviceFacts]) {
+        let infrared = devices.filter(\.isInfrared).map(\.label)
+        guard infrared.isEmpty else {
+            return add(
+                "cameras", .fault(exit: .unavailable),
+                "No camera was found but infrared ones, which were not tried: \(infrared.enumeration)",
+                advice: "Connect another one, or name an infrared one as 'device' in a pipeline file, and examine that.")
+        }
         add(
             "cameras", .fault(exit: .unavailable), "No camera was found",
             advice: "Connect one; 'dualcam devices' lists those that are found.")

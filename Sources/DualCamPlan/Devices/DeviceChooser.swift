@@ -157,7 +157,8 @@ package struct DeviceChooser {
     private func missing(_ camera: Camera, _ reason: String) -> GraphFailure {
         let list = devices.map { device in
             let owner = owners[device.path].map { ", taken by camera \($0)" } ?? ""
-            return "\(device.path) (\(device.card), \(device.stableName)\(owner))"
+            let kind = device.isInfrared ? ", infrared, which is recorded only if it is named" : ""
+            return "\(device.path) (\(device.card), \(device.stableName)\(owner)\(kind))"
         }
         let message =
             list.isEmpty ? "this machine has no camera" : "\(reason); this machine has: " + list.joined(separator: ", ")

@@ -13,7 +13,7 @@ extension PixelFormat {
 
 extension DeviceFacts {
     /// The path and the model name of the device for display: `/dev/video0 (HD Webcam)`.
-    var label: String { "\(path) (\(card))" }
+    package var label: String { "\(path) (\(card))" }
 
     /// The device's capture modes as text for display. Formats with the same sizes and rates share an entry:
     /// `YUY2 or NV12 640x360 at 40, 320x180 at 60; MJPG 1280x720 at 30`.
