@@ -12,7 +12,7 @@ package enum FileWriting {
     ///
     /// - Parameter mode: The permissions of the new file; `nil` to let all users read the file, unless the process's
     ///   umask forbids it.
-    package static func write(_ content: [UInt8], to path: String, mode: mode_t? = nil) -> String? {
+    package static func write(_ content: [UInt8], to path: String, mode: UInt32? = nil) -> String? {
         makeFolder(path.parentFolder)
         do throws(FolderFailure) {
             try LastingFile.write(

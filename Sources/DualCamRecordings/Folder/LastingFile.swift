@@ -15,7 +15,7 @@ package enum LastingFile {
     ///   - mode: The file's permissions, from which the process's umask is subtracted.
     ///   - isExact: True to ignore the umask.
     package static func write(
-        _ bytes: [UInt8], to path: String, by draft: String, mode: mode_t, isExact: Bool = false
+        _ bytes: [UInt8], to path: String, by draft: String, mode: UInt32, isExact: Bool = false
     ) throws(FolderFailure) {
         let system = SystemAccess.current
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC

@@ -201,7 +201,7 @@ package final class SessionDirectory: Sendable {
 
     /// Creates a file in the folder. If a file with that name exists, for example left behind by a killed process, it
     /// is replaced.
-    package func createAnew(_ name: FileName, mode: mode_t? = nil) throws(FolderFailure) -> HeldFile {
+    package func createAnew(_ name: FileName, mode: UInt32? = nil) throws(FolderFailure) -> HeldFile {
         try self.remove(name)
         return try create(name, mode: mode)
     }
