@@ -85,7 +85,9 @@ let package = Package(
         .target(name: "DualCamPlan", dependencies: ["DualCamConfig"], swiftSettings: strict),
         .target(
             name: "DualCamGraph",
-            dependencies: ["DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128", "Kernel", "YAML"],
+            dependencies: [
+                "DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128", "Kernel", "YAML",
+            ],
             swiftSettings: strict),
         .target(
             name: "DualCamRecordings", dependencies: ["DualCamPlan", "DualCamConfig", "Kernel", "SQLite"],
@@ -100,8 +102,8 @@ let package = Package(
             name: "DualCamControl",
             dependencies: [
                 "DualCamTransfer", "DualCamEditing", "DualCamProcess", "CommandLine", "DualCamSession",
-                "DualCamRecordings", "DualCamPlan",
-                "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt",
+                "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer",
+                "Gcrypt", "Kernel",
             ],
             swiftSettings: strict),
         .target(
@@ -134,18 +136,16 @@ let package = Package(
             name: "DualCamWorker",
             dependencies: [
                 "DualCamControl", "DualCamSupervisorPolicy", "DualCamTransfer", "DualCamEditing", "DualCamProcess",
-                "CommandLine",
-                "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd",
-                "Kernel",
+                "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig",
+                "Systemd", "Kernel",
             ],
             swiftSettings: strictButMembers),
         .target(
             name: "DualCamSupervisor",
             dependencies: [
                 "DualCamTransfer", "DualCamWorker", "DualCamControl", "DualCamSupervisorPolicy", "DualCamProcess",
-                "CommandLine",
-                "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd",
-                "Kernel",
+                "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig",
+                "Systemd", "Kernel",
             ],
             swiftSettings: strict),
         .target(

@@ -31,7 +31,7 @@ KNOWS = {
     "DualCamPage": set(),
     "DualCamControl": {
         "DualCamTransfer", "DualCamEditing", "DualCamProcess", "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer",
-        "Gcrypt"},
+        "Gcrypt", "Kernel"},
     "DualCamSupervisorPolicy": {"DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig"},
     "CommandLine": {"DualCamConfig"},
     "DualCamProcess": {"CommandLine", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Kernel"},

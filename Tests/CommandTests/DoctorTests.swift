@@ -232,7 +232,8 @@ import Testing
         var readings = DoctorReadings(machine: Self.machine)
         readings.devices = [
             DeviceFacts(
-                path: "/dev/video2", stableName: "A", card: "Acme IR Cam", driver: "uvcvideo", busName: "usb-1", modes: [])
+                path: "/dev/video2", stableName: "A", card: "Acme IR Cam", driver: "uvcvideo", busName: "usb-1",
+                modes: [])
         ]
         let finding = Diagnosis(readings).findings.last
         #expect(finding?.subject == "cameras" && finding?.text.contains("/dev/video2 (Acme IR Cam)") == true)

@@ -62,7 +62,6 @@ struct Thinned {
         let all = read.flatMap { $0 }
         let empty = all.prefix { $0 == nil }.count
         let numbers = all.compactMap { $0 }
-        if numbers.count + empty != all.count { for f in files { _ = DualCamGraphTests.output(of: "cp '\(f.path)' /tmp/w/keep/") }; print("KEEP", files.map { ($0.path, $0.frames, $0.start, $0.end) }) }
         let note: Comment = "\(output): \(all), told: \(dropped) dropped, \(repeated) repeated, \(missed) missed"
         #expect(numbers.count + empty == all.count && empty <= repeated, note, sourceLocation: sourceLocation)
         let first = try #require(numbers.first, sourceLocation: sourceLocation)

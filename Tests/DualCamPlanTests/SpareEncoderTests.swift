@@ -49,7 +49,8 @@ import Testing
         let row = ["back.encoder", "back.parser"]
         #expect(output.spareEncoding == planned.elements.filter { row.contains($0.name) })
         #expect(
-            plan.elements.map(\.name) == planned.elements.map { row.contains($0.name) ? $0.name + "-fastest" : $0.name })
+            plan.elements.map(\.name)
+                == planned.elements.map { row.contains($0.name) ? $0.name + "-fastest" : $0.name })
         let names = Set(plan.elements.map(\.name))
         #expect(plan.links.allSatisfy { names.contains($0.from.element) && names.contains($0.to.element) })
         #expect(plan.slowedByPreset == [OutputName("front"), .combined])

@@ -59,7 +59,8 @@ extension Diagnosis {
             return add(
                 "cameras", .fault(exit: .unavailable),
                 "No camera was found but infrared ones, which were not tried: \(infrared.enumeration)",
-                advice: "Connect another one, or name an infrared one as 'device' in a pipeline file, and examine that.")
+                advice: "Connect another one, or name an infrared one as 'device' in a pipeline file, and examine that."
+            )
         }
         add(
             "cameras", .fault(exit: .unavailable), "No camera was found",

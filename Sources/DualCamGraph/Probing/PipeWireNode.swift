@@ -8,8 +8,6 @@ struct PipeWireNode: Equatable {
         case sound = "Audio/Source"
         case virtualSound = "Audio/Source/Virtual"
         case picture = "Video/Source"
-
-
     }
 
     var name: String
