@@ -235,8 +235,8 @@ import Testing
                 path: "/dev/video2", stableName: "A", card: "Acme IR Cam", driver: "uvcvideo", busName: "usb-1",
                 modes: [])
         ]
-        let finding = Diagnosis(readings).findings.last
-        #expect(finding?.subject == "cameras" && finding?.text.contains("/dev/video2 (Acme IR Cam)") == true)
+        let finding = Diagnosis(readings).findings.first { $0.subject == "cameras" }
+        #expect(finding?.text.contains("/dev/video2 (Acme IR Cam)") == true)
     }
 
     @Test func deniedNodesAreToldWithTheGroup() {
