@@ -96,12 +96,7 @@ struct SelfSigned: Sendable {
     /// Runs `openssl`, and returns its exit code, or the negative number of the signal that ended it.
     private static func exitCode(of words: [String]) throws(Refusal) -> Int32 {
         do throws(ChildProcess.Refusal) {
-            let ended = try ChildProcess.output(
-                of: "/usr/bin/env", ["openssl"] + words, environment: InheritedEnvironment.own, inheriting: .plain,
-                isGentle: false, isSilent: true, within: .seconds(60))
-            // The exit code of env(1) if the program does not exist.
-            guard ended.code == 127 else { return ended.code }
-            throw ChildProcess.Refusal(errorNumber: ENOENT)
+            return try ChildProcess.output(ofTool: ["openssl"] + words, within: .seconds(60)).code
         } catch {
             throw Refusal(
                 errno: error.errorNumber, "no certificate could be made with the program openssl",

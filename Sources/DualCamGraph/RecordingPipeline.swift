@@ -118,7 +118,7 @@ package final class RecordingPipeline: RecordingGraph {
         previews.close()
         // Ends the stream of events even if devices hang, so that its reader does not wait forever.
         defer { live.reporter.close() }
-        NodeTrial.leaveNodes(of: live.elements(live.plan.elements))
+        await NodeTrial.leaveNodes(of: live.elements(live.plan.elements))
         try await blocking("closing the devices", within: limit, on: live.states) { [pipeline = live.pipeline] in
             try pipeline.setState(.null)
         }

@@ -1,5 +1,5 @@
 internal import Dispatch
-package import Glibc
+internal import Glibc
 
 /// A child process, usually of this same executable. It has a separate process group, so that signals from the terminal
 /// do not reach it.
@@ -172,6 +172,21 @@ package struct ChildProcess: Sendable {
             child.send(SIGKILL)
         }
         return (child.wait(), output)
+    }
+
+    /// Runs a program of the system, such as `openssl`, until it ends, and returns its exit code and standard output.
+    /// It is found in the folders of `PATH`, and gets no secrets. If a signal ended it, the code is the signal's
+    /// negative number. It is killed if it runs longer than `limit` or prints more than `most` bytes. Blocks.
+    /// - Throws: a refusal with `ENOENT` if there is no such program.
+    package static func output(
+        ofTool words: [String], within limit: Duration, most: Int = 1 << 20
+    ) throws(Refusal) -> (code: Int32, output: [UInt8]) {
+        let ended = try output(
+            of: "/usr/bin/env", words, environment: InheritedEnvironment.own, inheriting: .plain, isGentle: false,
+            isSilent: true, within: limit, most: most)
+        // The exit code of env(1) if there is no such program.
+        guard ended.code != 127 else { throw Refusal(errorNumber: ENOENT) }
+        return ended
     }
 
     /// The maximum time between two calls of `hearing`, in milliseconds.

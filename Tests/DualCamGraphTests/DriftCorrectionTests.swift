@@ -69,6 +69,20 @@ import Testing
         #expect(sound.jumps == [])
     }
 
+    /// The stream begins when the sound server has answered, however large the delay is. A delay that cannot be true is
+    /// not believed.
+    @Test(arguments: [(0.17, 0.17), (nil, 0), (3, 0)] as [(Double?, Double)])
+    func theStreamWaitsForTheSoundServer(told: Double?, delay: Double) {
+        var device = SimulatedDevice(0)
+        device.delay = delay
+        var sound = CorrectedDevice(device, awaitsDelay: true)
+        sound.run(until: 0.5)
+        #expect(sound.end == nil)
+        sound.correction.learn(delay: told)
+        sound.run(until: 20)
+        #expect(sound.jumps == [] && sound.worst(from: 0) < 0.002, "\(sound.worst)")
+    }
+
     /// A drift that is too large to correct is still measured, so that it can be reported.
     @Test(arguments: [5500.0, -8000]) func aClockThatIsOffByTooMuchIsMeasured(_ millionths: Double) throws {
         var device = SimulatedDevice(millionths)

@@ -42,6 +42,15 @@ import Testing
         #expect(camera.deliveryDelay == nil && camera.properties["api.v4l2.path"] == "/dev/video0")
     }
 
+    /// Characters and nesting that YAML would refuse, in what an unrelated client calls itself.
+    @Test func oddTextsHideNoSource() {
+        let deep = String(repeating: "[", count: 45) + String(repeating: "]", count: 45)
+        let client = #"{"id": 9, "type": "PipeWire:Interface:Client", "odd": \#(deep), "info": {"props": {"media.name": ""#
+        var bytes = Array("[\n\(client)".utf8) + [0x7F, 0xC2, 0x85, 0xFF]
+        bytes += Array("\"}}},\n\(Self.dump.drop { $0 != "\n" })".utf8)
+        #expect(PipeWireNode.nodes(in: bytes).map(\.name) == ["alsa_input.usb-Mic", "webcam"])
+    }
+
     @Test(arguments: ["", "[]", "[", "error", "{\"id\": 0}", "[1, null, {\"type\": \"PipeWire:Interface:Node\"}]"])
     func nothingIsReadFromAnUnknownText(text: String) {
         #expect(PipeWireNode.nodes(in: Array(text.utf8)).isEmpty)

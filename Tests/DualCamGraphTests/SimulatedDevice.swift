@@ -60,7 +60,7 @@ struct SimulatedDevice {
 /// A simulated device's sound, placed as `DriftCorrection` requests.
 struct CorrectedDevice {
     var device: SimulatedDevice
-    var correction = DriftCorrection()
+    var correction: DriftCorrection
     /// The running time at which the sound ends; `nil`: there was none yet.
     private(set) var end: Double?
     private(set) var jumps: [Double] = []
@@ -70,7 +70,10 @@ struct CorrectedDevice {
     private(set) var stretches: [Int: (least: Double, most: Double)] = [:]
     private var held = 0.0
 
-    init(_ device: SimulatedDevice) { self.device = device }
+    init(_ device: SimulatedDevice, awaitsDelay: Bool = false) {
+        self.device = device
+        correction = DriftCorrection(awaitsDelay: awaitsDelay)
+    }
 
     /// Runs the device until its sound has reached a time.
     mutating func run(until time: Double) {

@@ -58,7 +58,7 @@ extension Diagnosis {
         guard infrared.isEmpty else {
             return add(
                 "cameras", .fault(exit: .unavailable),
-                "No camera was found but infrared ones, which were not tried: \(infrared.enumeration)",
+                "Only infrared cameras were found, which were not tried: \(infrared.enumeration)",
                 advice: "Connect another one, or name an infrared one as 'device' in a pipeline file, and examine that."
             )
         }

@@ -123,8 +123,8 @@ final class EncoderExchange: Sendable {
         }
     }
 
-    /// Drains the old elements and links the new ones in their place. Called between two frames, on the thread that feeds
-    /// the encoder.
+    /// Drains the old elements and links the new ones in their place. Called between two frames, on the thread that
+    /// feeds the encoder.
     ///
     /// - Throws: an error if the pads cannot be linked.
     /// - Returns: false if the exchange was cancelled.

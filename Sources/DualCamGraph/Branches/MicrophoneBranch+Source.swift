@@ -1,20 +1,9 @@
-internal import Dispatch
 internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
 /// Monitoring of a microphone's PulseAudio source, which the sound server may replace with another source.
 extension MicrophoneBranch {
-    /// True unless the device is being taken out, put back or exchanged.
-    var isAtRest: Bool { presence == .present || presence == .lost }
-
-    /// Resumes the tasks that wait until the device is no longer being taken out, put back or exchanged.
-    func resumeWaiters() {
-        guard isAtRest else { return }
-        for waiter in waiters { waiter.resume() }
-        waiters = []
-    }
-
     /// Checks which PulseAudio source delivers the microphone's sound, when its first buffer arrives and whenever the
     /// server reports a change.
     func followSource(in part: GraphPart) throws(GraphFailure) {
@@ -45,26 +34,6 @@ extension MicrophoneBranch {
         served = source ?? served
     }
 
-    /// Asks the PipeWire server, at the first buffer of sound, with which delay it delivers the sound. The delay is known
-    /// only while the source runs. PulseAudio sources may belong to a PipeWire server, too.
-    func learnDelay(of part: GraphPart, for compensator: DriftCompensator) throws(GraphFailure) {
-        guard let plan = part.elements.first(where: { $0.branch == .source(name) }),
-            ["pulsesrc", NodeTrial.element].contains(plan.factory)
-        else { return }
-        let element = try live.element(plan.name)
-        let first = OnlyOnce {
-            DispatchQueue(label: "dualcam.delivery-delay").async {
-                let source = plan.factory == "pulsesrc" ? try? element.string(Self.current) : plan.text("target-object")
-                let node = PipeWireNode.list().first { $0.name == source || (source == nil && $0.isDefault) }
-                if let delay = node?.deliveryDelay { compensator.learn(delay: delay) }
-            }
-        }
-        try live.pad(PadReference(plan.name)).addProbe(.buffers) { _ in
-            first.perform()
-            return .pass
-        }
-    }
-
     /// Throws `deviceMissing` if `part` reads a PipeWire node that does not output any sound.
     func requireNode(of part: GraphPart) async throws(GraphFailure) {
         guard let plan = part.elements.first(where: { $0.factory == NodeTrial.element && $0.branch == .source(name) })
@@ -88,7 +57,7 @@ extension MicrophoneBranch {
     }
 
     /// Returns the name of the PulseAudio source that feeds the element `name`; `nil` if the server does not respond.
-    private func currentSource(of name: String) async -> String? {
+    func currentSource(of name: String) async -> String? {
         guard let element = live[name] else { return nil }
         return try? await blocking("asking the sound server", within: .seconds(2)) {
             try? element.string(Self.current)
@@ -99,11 +68,11 @@ extension MicrophoneBranch {
         part.elements.first { $0.factory == "pulsesrc" && $0.branch == .source(name) }
     }
 
-    private nonisolated static let current = "current-device"
+    nonisolated static let current = "current-device"
 }
 
 /// A closure that runs only on its first call; later calls do nothing. Callable from any thread.
-private final class OnlyOnce: Sendable {
+final class OnlyOnce: Sendable {
     private let isDone = Mutex(false)
     private let work: @Sendable () -> Void
 
@@ -123,7 +92,7 @@ extension ElementPlan {
     fileprivate var asked: String? { text("device") }
 
     /// Returns the text value of a planned element's property; `nil` if the plan does not set the property.
-    fileprivate func text(_ name: String) -> String? {
+    func text(_ name: String) -> String? {
         for property in properties where property.name == name {
             if case .string(let text) = property.value { return text }
         }
@@ -136,7 +105,7 @@ extension GraphFailure {
         GraphFailure(
             .deviceMissing, branch: .source(microphone), input: microphone,
             message: "PipeWire has no sound of \(node ?? "a default source")",
-            advice: "Connect it again; 'pw-cli ls Node' lists what is there.")
+            advice: "Connect it again; 'dualcam devices --microphones' lists what is there.")
     }
 
     fileprivate static func replaced(_ microphone: InputName, _ asked: String?, by other: String) -> GraphFailure {

@@ -55,7 +55,9 @@ final class MicrophoneBranch: InputBranch {
     /// Installs the compensator that adjusts the sample rate of a sound device to the pipeline's clock.
     private func compensate(_ part: GraphPart) throws(GraphFailure) {
         guard let sound, let device = part.soundDevice(of: sound.source) else { return }
-        let compensator = DriftCompensator(sound) { [pipeline = live.pipeline] in pipeline.runningTime }
+        let compensator = DriftCompensator(sound, awaitsDelay: servedNode(in: part) != nil) {
+            [pipeline = live.pipeline] in pipeline.runningTime
+        }
         compensator.install(from: try live.pad(PadReference(device.source)), to: try live.pad(device.form, "sink"))
         compensators[device.source] = compensator
         try learnDelay(of: part, for: compensator)
@@ -176,9 +178,11 @@ final class MicrophoneBranch: InputBranch {
     /// directly after the old device's last sample. If the new device cannot be opened, nothing changes.
     /// - Returns: the running time of the new device's first sample; `nil` if no sound had been recorded before.
     func change(to device: MicrophoneDevice) async throws(GraphFailure) -> RunningTime? {
+        let take = live.take
+        guard await isAtRest(within: .seconds(8)), !live.isClosed, live.take == take else {
+            throw .unable("the microphone is being taken out or put back", advice: "Try again in some seconds.")
+        }
         guard let input = plan, let sound else { throw .noSound }
-        // A lost device is tried again and again, which takes some seconds each time.
-        while !isAtRest { await withCheckedContinuation { waiters.append($0) } }
         let before = presence
         presence = .exchanging(wasLost: isLost)
         do throws(GraphFailure) {

@@ -28,7 +28,7 @@ extension Writer {
             request: request, file: file, sinkName: plan.sink + suffix, bin: own.bin(.files(plan.name)),
             elements: plan.elements.compactMap { own.elements[$0.name + suffix] },
             inputs: inputs, videoQueue: plan.videoQueue.flatMap { own.elements[$0 + suffix] }, frameLength: frameLength,
-            account: account, from: from, onEmpty: onEmpty)
+            account: account, from: from, isRunning: isRunning, onEmpty: onEmpty)
         for queue in plan.soundQueues { own.elements[queue + suffix].map { writer.tellLosses(of: $0, live) } }
         try writer.attach(plan, live, isRunning: isRunning)
         return writer

@@ -31,9 +31,9 @@ final class Writer: Sendable {
         var before: Int?
         /// True while the camera's numbers of all frames in the file are known.
         var isCounted = true
-        /// The time from which pictures of a different encoder arrive; `nil` if no change of the encoder is expected.
+        /// The time from which pictures of a different encoder may arrive; `nil` if no change of the encoder is expected.
         var changesAt: Int64?
-        /// True once the first picture of the different encoder has arrived.
+        /// True once the first picture from that time on has arrived.
         var hasChanged = false
     }
 
@@ -66,9 +66,8 @@ final class Writer: Sendable {
 
     init(
         request: FileRequest, file: ReservedFile?, sinkName: String, bin: Bin?, elements: [Element],
-        inputs: [Media: Pad],
-        videoQueue: Element?, frameLength: Int64, account: FrameAccount, from: Int64?,
-        onEmpty: @escaping @Sendable (Writer) -> Void
+        inputs: [Media: Pad], videoQueue: Element?, frameLength: Int64, account: FrameAccount, from: Int64?,
+        isRunning: Bool, onEmpty: @escaping @Sendable (Writer) -> Void
     ) {
         self.request = request
         self.file = file
@@ -80,7 +79,7 @@ final class Writer: Sendable {
         self.frameLength = frameLength
         self.account = account
         self.onEmpty = onEmpty
-        tally = Mutex(Tally(from: from))
+        tally = Mutex(Tally(from: from, changesAt: isRunning ? from : nil))
     }
 
     /// Links one of the file's streams to the tee that follows the stream's encoder.
@@ -91,8 +90,9 @@ final class Writer: Sendable {
     func feed(_ media: Media, from tee: Element, _ template: String) throws(GraphError) {
         guard let input = inputs[media] else { return }
         let source = try tee.requestPad(template)
-        let probe = source.addProbe([.buffers, .events]) { [self] in judge(media, $0) }
-        feeds.withLock { $0.append((media, tee, source, input, [probe])) }
+        var probes = [source.addProbe([.buffers, .events]) { [self] in judge(media, $0) }]
+        if media == .video, tally.withLock({ $0.changesAt != nil }) { probes.append(meetPictures(at: source)) }
+        feeds.withLock { $0.append((media, tee, source, input, probes)) }
         try source.link(to: input)
     }
 
@@ -117,20 +117,25 @@ final class Writer: Sendable {
     /// Announces that pictures of a different encoder arrive from `time` on, in nanoseconds of recorded time. The file
     /// ends or begins at this time.
     ///
-    /// A muxer accepts only one picture format, so sticky events of the new format are held back. A file that begins
-    /// receives them with its first picture; a file that ends never receives them. The pad sends its sticky events
-    /// again before that picture, if a probe that could block the picture has let it pass.
+    /// A muxer accepts only one picture format, so sticky events of the other format are held back. A file that begins
+    /// in a running pipeline receives sticky events only with its first picture, because its encoder may be replaced
+    /// until then. A file that ends never receives those of the new format.
     func expectAnotherStream(from time: Int64) {
         tally.withLock { $0.changesAt = time }
         feeds.withLock { feeds in
-            for index in feeds.indices where feeds[index].media == .video {
-                let probe = feeds[index].source.addProbe([.buffers, .block]) { [self] info in
-                    let (time, isKeyFrame) = (info.runningTime, info.isKeyFrame)
-                    tally.withLock { $0.meet(isKeyFrame: isKeyFrame, at: time) }
-                    return .passUnheld
-                }
-                feeds[index].probes.append(probe)
+            for index in feeds.indices where feeds[index].media == .video && feeds[index].probes.count == 1 {
+                feeds[index].probes.append(meetPictures(at: feeds[index].source))
             }
+        }
+    }
+
+    /// Adds a probe that notices the first picture from which on sticky events may pass. Because it could block that
+    /// picture, but lets it pass, the pad sends its sticky events again before the picture.
+    private func meetPictures(at source: Pad) -> Probe {
+        source.addProbe([.buffers, .block]) { [self] info in
+            let (time, isKeyFrame) = (info.runningTime, info.isKeyFrame)
+            tally.withLock { $0.meet(isKeyFrame: isKeyFrame, at: time) }
+            return .passUnheld
         }
     }
 
@@ -234,66 +239,5 @@ final class Writer: Sendable {
             endPeer(info)
             return .drop
         }
-    }
-}
-
-extension Writer.Tally {
-    enum Step { case take, skip, end }
-
-    /// Sets the end of the file's window, unless an earlier end is set. A later end may be requested before late frames
-    /// have reached the earlier one.
-    mutating func end(at time: Int64) { until = min(until ?? time, time) }
-
-    /// True when the video's sticky events belong to the previous or next file, so that they must be dropped.
-    var holdsBack: Bool {
-        guard let changesAt else { return false }
-        return from ?? .min < changesAt ? opened.contains(.video) : !hasChanged
-    }
-
-    /// The source's numbers of the file's first and last frame, with the counts of frames between them; `nil` if the
-    /// number of any frame is unknown.
-    var count: FrameCount? {
-        guard isCounted, let first, let last else { return nil }
-        return FrameCount(
-            first: first.number, last: last.number, leftOut: last.leftOut - first.leftOut,
-            paused: last.paused - first.paused, before: before)
-    }
-
-    /// Adds an accepted frame to the file's frame count. `frame` is `nil` if its number is unknown. `before` is the
-    /// number of frames missing between the previous file and this file's first frame.
-    mutating func count(_ frame: NumberedFrames.Frame?, before: Int?) {
-        guard let frame else { return isCounted = false }
-        if first == nil { (first, self.before) = (frame, before) }
-        last = frame
-    }
-
-    /// Registers that the first picture of the new encoder is about to arrive. Must be called before the picture's
-    /// sticky events arrive.
-    mutating func meet(isKeyFrame: Bool, at time: Int64?) {
-        if isKeyFrame, let time, time >= from ?? .min { hasChanged = true }
-    }
-
-    /// Decides how to handle a buffer. A buffer before the file's window is skipped, and a buffer in the window is
-    /// accepted. The first buffer after the window ends the stream.
-    mutating func admit(_ media: Writer.Media, at time: Int64?, duration: Int64, isBoundary: Bool) -> Step {
-        guard !ended.contains(media), let time else { return .skip }
-        let reach = media == .video ? time : time + duration - 1
-        if let until, isBoundary, reach >= until {
-            ended.insert(media)
-            return .end
-        }
-        if !opened.contains(media) {
-            // In a very short take, the sound may have ended before the first picture arrives, because encoding
-            // pictures takes longer.
-            guard ended.isSubset(of: opened), isBoundary, reach >= from ?? .min else { return .skip }
-            opened.insert(media)
-            origin = min(origin ?? time, time)
-        }
-        if media == .video {
-            frames += 1
-            start = min(start ?? time, time)
-            if time + duration > end { (end, lastLength) = (time + duration, duration) }
-        }
-        return .take
     }
 }

@@ -83,7 +83,7 @@ package enum MachineProbe {
     /// Returns further values that users can choose for a camera's `device`: the PipeWire server's video nodes and the
     /// X server's screen. Blocks until the servers have responded.
     package static func otherCameras() -> [OtherCamera] {
-        let nodes = PipeWireNode.list().compactMap { node -> OtherCamera? in
+        let nodes = (PipeWireNode.list() ?? []).compactMap { node -> OtherCamera? in
             guard node.kind == .picture, node.properties["api.v4l2.path"] == nil else { return nil }
             return OtherCamera(.pipewire, device: "pipewire:\(node.name)", title: node.title)
         }

@@ -101,7 +101,7 @@ enum MicrophoneProbe {
         }
         guard Registry.elementNames.contains(NodeTrial.element) else { return served }
         return served
-            + PipeWireNode.list().filter { [.sound, .virtualSound].contains($0.kind) }.map { node in
+            + (PipeWireNode.list() ?? []).filter { [.sound, .virtualSound].contains($0.kind) }.map { node in
                 MicrophoneListing(
                     element: NodeTrial.element, device: node.name, title: node.title, isDefault: node.isDefault,
                     card: node.card)
@@ -141,6 +141,9 @@ enum MicrophoneProbe {
             switch MicrophoneChooser.standard(element, in: sources) {
             case .standard where opens(element, nil): return .device(element: element, device: nil)
             case .named(let device) where opens(element, device): return .device(element: element, device: device)
+            // Without an answer, the server may have a microphone all the same.
+            case .missing where element == NodeTrial.element && PipeWireNode.list() == nil && opens(element, nil):
+                return .device(element: element, device: nil)
             case .standard, .named, .missing: break
             }
         }
@@ -182,7 +185,7 @@ enum MicrophoneProbe {
 
     /// The shell command that lists the devices an element can open.
     private static func lister(of element: String) -> String {
-        element == NodeTrial.element ? "pw-cli ls Node" : "pactl list short sources' or 'arecord -L"
+        element == NodeTrial.element ? "dualcam devices --microphones" : "pactl list short sources' or 'arecord -L"
     }
 
     /// Returns true if the source element can open its server or sound card, which it does in the READY state. If the

@@ -48,9 +48,9 @@ enum NodeTrial {
         return answer ?? false
     }
 
-    /// Makes sources stop waiting for their PipeWire nodes, without waiting for a server that hangs.
-    static func leaveNodes(of sources: [Element]) {
-        DispatchQueue(label: "dualcam.leaving-nodes").async { for source in sources { source.leaveNode() } }
+    /// Makes sources stop waiting for their PipeWire nodes. Waits only briefly for a server that hangs.
+    static func leaveNodes(of sources: [Element]) async {
+        await blockingAtMost(.seconds(1)) { for source in sources { source.leaveNode() } }
     }
 
     private static func row(_ node: String?, in pipeline: MediaPipeline) throws -> Element {

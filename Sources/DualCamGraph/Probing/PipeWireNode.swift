@@ -17,6 +17,9 @@ struct PipeWireNode: Equatable {
     /// The node's properties, such as `node.description`.
     var properties: [String: String]
 
+    /// Returns true if a pipeline file may call the node by this text: its name or its number.
+    func isNamed(_ text: String) -> Bool { text == name || text == properties["object.serial"] }
+
     var title: String { properties["node.description"] ?? properties["node.nick"] ?? name }
 
     /// The number of the node's sound card (1 for `card1`); `nil` if unknown.
@@ -36,26 +39,28 @@ struct PipeWireNode: Equatable {
 }
 
 extension PipeWireNode {
-    /// The time limit for an answer of the server, in seconds.
-    private static let patience = 3
-
-    /// Returns the sources of this user's PipeWire server, in the server's order; an empty array if no server runs or
-    /// the program `pw-dump` is not installed. Blocks.
+    /// Returns the sources of this user's PipeWire server, in the server's order; `nil` if it cannot be asked, because
+    /// no server runs or the program `pw-dump` is not installed. Blocks for at most ten seconds.
     ///
     /// GStreamer's device provider for PipeWire is not used, because it is not safe (`Library.initialize`).
-    static func list() -> [PipeWireNode] {
-        let ended = try? ChildProcess.output(
-            of: "/usr/bin/env", ["pw-dump", "--no-colors"], environment: InheritedEnvironment.own, inheriting: .plain,
-            isGentle: false, isSilent: true, within: .seconds(patience), most: 1 << 24)
-        guard let ended, ended.code == 0 else { return [] }
-        return nodes(in: ended.output)
+    static func list() -> [PipeWireNode]? {
+        do throws(ChildProcess.Refusal) {
+            let ended = try ChildProcess.output(ofTool: ["pw-dump", "--no-colors"], within: .seconds(10), most: 1 << 24)
+            return ended.code == 0 ? nodes(in: ended.output) : nil
+        } catch {
+            return nil
+        }
     }
 
-    /// Returns the sources in the output of `pw-dump`; an empty array if it cannot be read. JSON is read as YAML.
+    /// Returns the sources in the output of `pw-dump`; an empty array if it cannot be read. JSON is read as YAML, after
+    /// replacing what YAML does not allow.
     static func nodes(in output: [UInt8]) -> [PipeWireNode] {
         var limits = Limits()
-        (limits.bytes, limits.nodes) = (1 << 24, 1 << 20)
-        guard let objects = (try? Document(output, limits: limits))?.root.items else { return [] }
+        (limits.bytes, limits.nodes, limits.depth) = (1 << 25, 1 << 20, 64)
+        let text = String(decoding: output, as: UTF8.self).unicodeScalars.map { scalar in
+            (0x7F...0x9F).contains(scalar.value) ? " " : Character(scalar)
+        }
+        guard let objects = (try? Document(Array(String(text).utf8), limits: limits))?.root.items else { return [] }
         let standard = objects.lazy.compactMap(defaultSource).first
         return objects.compactMap { object in
             guard object["type"]?.text == "PipeWire:Interface:Node", let properties = object["info"]?["props"]?.texts,

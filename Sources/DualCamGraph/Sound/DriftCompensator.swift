@@ -14,9 +14,10 @@ final class DriftCompensator: Sendable {
     /// The closure that returns the pipeline's running time in nanoseconds; `nil` while its clock does not run.
     private let runningTime: @Sendable () -> UInt64?
 
-    init(_ plan: SoundPlan, runningTime: @escaping @Sendable () -> UInt64?) {
+    /// - Parameter awaitsDelay: true if `learn` will be called.
+    init(_ plan: SoundPlan, awaitsDelay: Bool, runningTime: @escaping @Sendable () -> UInt64?) {
         sound = CompensatedSound.Form(format: plan.format, rate: plan.rate, channels: plan.channels)
-        state = Mutex(CompensatedSound(sound))
+        state = Mutex(CompensatedSound(sound, awaitsDelay: awaitsDelay))
         self.runningTime = runningTime
     }
 
@@ -24,8 +25,8 @@ final class DriftCompensator: Sendable {
     /// it is known.
     var drift: Double? { state.withLock { $0.drift } }
 
-    /// Registers the delay, in seconds, with which the device's sound server delivers all sound.
-    func learn(delay seconds: Double) { state.withLock { $0.learn(delay: seconds) } }
+    /// Registers the delay, in seconds, with which the device's sound server delivers all sound; `nil` if it is unknown.
+    func learn(delay seconds: Double?) { state.withLock { $0.learn(delay: seconds) } }
 
     /// Installs the probes that measure and resample the sound.
     ///
@@ -87,7 +88,7 @@ struct CompensatedSound {
 
     private let form: Form
     private let resampler: AudioResampler?
-    private var correction = DriftCorrection()
+    private var correction: DriftCorrection
     private var count = SampleCount()
     private var arrival: (length: Double, lost: Double, time: Double)?
     private var held: [UInt8] = []
@@ -96,14 +97,15 @@ struct CompensatedSound {
     /// The number of frames of resampled sound since `base`.
     private var frames: Int64 = 0
 
-    init(_ form: Form) {
+    init(_ form: Form, awaitsDelay: Bool = false) {
         self.form = form
+        correction = DriftCorrection(awaitsDelay: awaitsDelay)
         resampler = AudioResampler(format: form.format.rawValue, channels: form.channels)
     }
 
     var drift: Double? { correction.drift }
 
-    mutating func learn(delay seconds: Double) { correction.learn(delay: seconds) }
+    mutating func learn(delay seconds: Double?) { correction.learn(delay: seconds) }
 
     /// Registers a buffer that has arrived from the device. Its samples are passed to `compensate` later, in the
     /// planned format.

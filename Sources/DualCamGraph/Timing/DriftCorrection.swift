@@ -48,6 +48,9 @@ struct DriftCorrection: Sendable, Equatable {
 
     /// The known delay, in seconds, with which all sound arrives. It is removed from the arrival times.
     private(set) var delay = 0.0
+    /// True until the sound server has answered with which delay it delivers the sound. The stream begins only then,
+    /// or after `longest`.
+    private(set) var awaitsDelay = false
     private var hold = Hold()
     private(set) var clock: DeviceClock?
     /// The length of the sound since the beginning, in seconds. `arrived`: the sound that has arrived. `resampled`: the
@@ -104,9 +107,17 @@ struct DriftCorrection: Sendable, Equatable {
         return jump == 0 ? .follow : .jump(by: jump)
     }
 
-    /// Registers the delay, in seconds, with which all sound arrives, including the sound so far. If the stream has
-    /// begun, its sound is moved by that delay slowly.
-    mutating func learn(delay seconds: Double) {
+    /// The largest delay of a sound server that is believed, in seconds.
+    private static let largestDelay = 0.5
+
+    init(awaitsDelay: Bool = false) { self.awaitsDelay = awaitsDelay }
+
+    /// Registers the delay, in seconds, with which all sound arrives, including the sound so far; `nil` if it is
+    /// unknown. If the stream has begun, its sound is moved by that delay: slowly, or by a jump if the delay is larger
+    /// than `largestDebt`.
+    mutating func learn(delay seconds: Double?) {
+        awaitsDelay = false
+        guard let seconds, (0...Self.largestDelay).contains(seconds) else { return }
         let change = delay - seconds
         hold.shift(by: change)
         clock?.step(by: change)
@@ -138,7 +149,7 @@ struct DriftCorrection: Sendable, Equatable {
         let isBroken = lost != 0 && hold.first != nil
         if isBroken { hold = Hold() }
         arrived = (isBroken ? 0 : arrived) + length
-        guard hold.isOver(after: arrived, at: time) else { return isBroken ? .restart : .wait }
+        guard hold.isOver(after: arrived, at: time, isHurried: !awaitsDelay) else { return isBroken ? .restart : .wait }
         let moment = hold.earliest
         (clock, begin, reached) = (DeviceClock(from: moment), moment, moment)
         return .begin(at: moment)
@@ -181,12 +192,13 @@ struct DriftCorrection: Sendable, Equatable {
             since += seconds
         }
 
-        mutating func isOver(after length: Double, at time: Double) -> Bool {
+        /// - Parameter isHurried: false to hold the sound back for `longest`.
+        mutating func isOver(after length: Double, at time: Double, isHurried: Bool) -> Bool {
             let begin = time - length
             if begin < earliest - DriftCorrection.tolerance || first == nil { since = time }
             (first, earliest, count) = (first ?? time, min(earliest, begin), count + 1)
             let isSteady = time - since >= DriftCorrection.steady && count > 2
-            return isSteady || time - (first ?? time) >= DriftCorrection.longest
+            return isSteady && isHurried || time - (first ?? time) >= DriftCorrection.longest
         }
     }
 }
