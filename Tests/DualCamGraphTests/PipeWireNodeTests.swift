@@ -45,7 +45,7 @@ import Testing
     /// Characters and nesting that YAML would refuse, in what an unrelated client calls itself.
     @Test func oddTextsHideNoSource() {
         let deep = String(repeating: "[", count: 45) + String(repeating: "]", count: 45)
-        let client = #"{"id": 9, "type": "PipeWire:Interface:Client", "odd": \#(deep), "info": {"props": {"media.name": ""#
+        let client = #"{"type": "PipeWire:Interface:Client", "odd": \#(deep), "info": {"props": {"media.name": ""#
         var bytes = Array("[\n\(client)".utf8) + [0x7F, 0xC2, 0x85, 0xFF]
         bytes += Array("\"}}},\n\(Self.dump.drop { $0 != "\n" })".utf8)
         #expect(PipeWireNode.nodes(in: bytes).map(\.name) == ["alsa_input.usb-Mic", "webcam"])

@@ -45,7 +45,8 @@ extension PipeWireNode {
     /// GStreamer's device provider for PipeWire is not used, because it is not safe (`Library.initialize`).
     static func list() -> [PipeWireNode]? {
         do throws(ChildProcess.Refusal) {
-            let ended = try ChildProcess.output(ofTool: ["pw-dump", "--no-colors"], within: .seconds(10), most: 1 << 24)
+            let ended = try ChildProcess.output(
+                ofTool: ["pw-dump", "--no-colors"], within: .seconds(10), most: 1 << 24)
             return ended.code == 0 ? nodes(in: ended.output) : nil
         } catch {
             return nil

@@ -8,8 +8,8 @@ package enum DeviceNaming {
     /// The placeholder serial numbers of chip makers, which many cameras share.
     static let bogusSerials: Set<String> = [
         "0", "0000", "0001", "00000000", "00000001", "000000000001", "01.00.00", "1.0.0", "1234567890", "0123456789",
-        "123456789ABC",
-        "200901010001", "20080101", "SN0001", "SN0002", "NONE", "N/A", "DEFAULT",
+        "123456789ABC", "0123456789ABCDEF", "123456789ABCDEF", "123456789", "12345678", "123456", "200901010001",
+        "20080101", "SN0001", "SN0002", "NONE", "N/A", "DEFAULT",
     ]
 
     /// Returns the devices with their stable names. If a device is named after its port, the reason is stored with it.

@@ -165,7 +165,7 @@ struct InputMonitor: Sendable {
     /// Handles an input that has returned and delivers again.
     mutating func returned(_ input: InputName, at time: RunningTime, now: Duration) -> [SessionEffect] {
         let absence = watch.absence(of: input)
-        let (length, attempts) = (now - (absence?.since ?? now), absence?.attempts ?? 0)
+        var length = now - (absence?.since ?? now)
         let effects = Self.effects(watch.observe(.returned(input), at: now))
         complaints[input] = nil
         var time = time
@@ -173,7 +173,10 @@ struct InputMonitor: Sendable {
             // The input may have returned before recording began, although this is reported only afterwards.
             if !planted(.backBeforeLoss) { time = max(time, absences[index].from) }
             absences[index].to = time
+            // The input's last data is older than the report of its loss.
+            length = time - absences[index].from
         }
+        let attempts = absence?.attempts ?? 0
         return effects + SessionEffect.tell(.inputReturned(input, at: time, away: length, attempts: attempts))
     }
 }

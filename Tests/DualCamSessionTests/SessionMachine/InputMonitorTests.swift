@@ -29,7 +29,7 @@ struct InputMonitorTests {
         #expect(inputs.lost(Self.camera, at: .seconds(22), in: .at(22)) == [], "it is out already")
         #expect(
             inputs.returned(Self.camera, at: .seconds(30), now: .seconds(31)).words == [
-                #"record input-returned {"input":"back","at":30.0,"away":11.0,"attempts":0}"#, "emit input-returned",
+                #"record input-returned {"input":"back","at":30.0,"away":10.0,"attempts":0}"#, "emit input-returned",
             ])
         #expect(
             !inputs.isAway(Self.camera) && inputs.wasAway(Self.camera, in: 0) && !inputs.wasAway(Self.camera, in: 1))
@@ -43,7 +43,7 @@ struct InputMonitorTests {
         var inputs = InputMonitor()
         _ = inputs.lost(Self.camera, at: .seconds(20), in: .at(20))
         let words = inputs.returned(Self.camera, at: .seconds(15), now: .seconds(21)).words
-        #expect(words.first == #"record input-returned {"input":"back","at":20.0,"away":1.0,"attempts":0}"#)
+        #expect(words.first == #"record input-returned {"input":"back","at":20.0,"away":0.0,"attempts":0}"#)
         #expect(inputs.absences.map(\.to) == [.seconds(20)])
     }
 
