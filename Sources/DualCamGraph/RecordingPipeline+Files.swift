@@ -9,7 +9,9 @@ extension RecordingPipeline {
         var (begun, refusals): ([FileRequest], [GraphFailure]) = ([], [])
         for file in files {
             do throws(GraphFailure) {
-                try outputs[file.output]?.files.open(file, from: boundary, isRunning: true)
+                let encoder = outputs[file.output]
+                try encoder?.files.open(
+                    file, from: boundary, isRunning: true, changesEncoder: encoder?.preset.isPrepared == true)
                 begun.append(file)
             } catch {
                 refusals.append(error)

@@ -31,6 +31,7 @@ import Testing
         #expect(seconds > 0.3)
         let from = Int((lost - began) / .seconds(1) * 48000) + 4800
         let to = Int((returned - began) / .seconds(1) * 48000) - 4800
+        try #require(0 < from && from < to && to < samples.count, "\(from), \(to), \(samples.count)")
         #expect(samples[from..<to].allSatisfy { abs($0) < 0.01 })
         #expect(samples[..<from].contains { abs($0) > 0.1 })
         #expect(samples[to...].contains { abs($0) > 0.1 })

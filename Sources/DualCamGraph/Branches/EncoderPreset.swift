@@ -29,6 +29,9 @@ final class EncoderPreset {
         plan.map { $0.spareEncoding.isEmpty || $0.isAtFastestPreset == live.throttle.fastestPresets } ?? true
     }
 
+    /// True while a second encoder is ready, which takes over when the output's next file begins.
+    var isPrepared: Bool { !spare.isEmpty }
+
     /// Builds a second encoder, in addition to the running one, if the throttle requires the other preset.
     func prepare(behind valve: RecordingValve?) async {
         await withdraw(behind: valve)

@@ -55,9 +55,12 @@ final class FileBranch {
     // MARK: Opening and ending
     /// Creates a file and its writer, which accepts frames at or after `from` (recorded time in nanoseconds).
     ///
+    /// - Parameter changesEncoder: true if another encoder takes over at `from`.
     /// - Throws: an error; its `unmade` names the file if it cannot be created and the output continues in its open
     ///   file.
-    func open(_ request: FileRequest, from: Int64?, isRunning: Bool) throws(GraphFailure) {
+    func open(
+        _ request: FileRequest, from: Int64?, isRunning: Bool, changesEncoder: Bool = false
+    ) throws(GraphFailure) {
         guard let plan = live.plan.outputs.first(where: { $0.name == output }) else { return }
         let rate = live.plan.branches.first { $0.output == output && $0.rate != nil }?.rate
         let file: ReservedFile?
@@ -72,7 +75,7 @@ final class FileBranch {
         }
         let writer = try Writer.open(
             plan, request: request, file: file, take: live.take, from: from, frameLength: rate?.frameNanoseconds ?? 0,
-            account: account, in: live, isRunning: isRunning
+            account: account, in: live, isRunning: isRunning, changesEncoder: changesEncoder
         ) { [weak self] writer in Task { [weak self] in await self?.finish(writer) } }
         writers.append(writer)
         files.add(request.path)

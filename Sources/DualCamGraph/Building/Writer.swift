@@ -67,7 +67,7 @@ final class Writer: Sendable {
     init(
         request: FileRequest, file: ReservedFile?, sinkName: String, bin: Bin?, elements: [Element],
         inputs: [Media: Pad], videoQueue: Element?, frameLength: Int64, account: FrameAccount, from: Int64?,
-        isRunning: Bool, onEmpty: @escaping @Sendable (Writer) -> Void
+        changesEncoder: Bool, onEmpty: @escaping @Sendable (Writer) -> Void
     ) {
         self.request = request
         self.file = file
@@ -79,7 +79,7 @@ final class Writer: Sendable {
         self.frameLength = frameLength
         self.account = account
         self.onEmpty = onEmpty
-        tally = Mutex(Tally(from: from, changesAt: isRunning ? from : nil))
+        tally = Mutex(Tally(from: from, changesAt: changesEncoder ? from : nil))
     }
 
     /// Links one of the file's streams to the tee that follows the stream's encoder.
@@ -118,8 +118,7 @@ final class Writer: Sendable {
     /// ends or begins at this time.
     ///
     /// A muxer accepts only one picture format, so sticky events of the other format are held back. A file that begins
-    /// in a running pipeline receives sticky events only with its first picture, because its encoder may be replaced
-    /// until then. A file that ends never receives those of the new format.
+    /// receives sticky events only with its first picture. A file that ends never receives those of the new format.
     func expectAnotherStream(from time: Int64) {
         tally.withLock { $0.changesAt = time }
         feeds.withLock { feeds in
