@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// What `pw-dump` prints about a PipeWire server.
+/// The sources that are read from the output of `pw-dump`.
 @Suite struct PipeWireNodeTests {
     private static func node(_ id: Int, _ properties: String) -> String {
         #"{"id": \#(id), "type": "PipeWire:Interface:Node", "info": {"state": "running", "props": {\#(properties)}}}"#

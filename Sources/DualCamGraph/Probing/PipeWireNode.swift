@@ -42,7 +42,7 @@ extension PipeWireNode {
     /// Returns the sources of this user's PipeWire server, in the server's order; `nil` if it cannot be asked, because
     /// no server runs or the program `pw-dump` is not installed. Blocks for at most ten seconds.
     ///
-    /// GStreamer's device provider for PipeWire is not used, because it is not safe (`Library.initialize`).
+    /// GStreamer's device provider for PipeWire is not used, because it is not safe (`Registry`).
     static func list() -> [PipeWireNode]? {
         do throws(ChildProcess.Refusal) {
             let ended = try ChildProcess.output(
