@@ -32,6 +32,9 @@ final class LiveElements {
     /// The serial queue on which the pipeline changes its state. Without it, a close could overtake the start, which
     /// would then open files afterwards.
     let states = DispatchQueue(label: "dualcam.states")
+    /// The serial queues on which devices are opened again, one for each input: a device that hangs blocks neither the
+    /// other devices nor the end of the recording.
+    let openings: [InputName: DispatchQueue]
     private(set) var builder: GraphBuilder
     /// The elements that did not reach the NULL state in time. They can neither be used nor freed.
     private var stranded: [Element] = []
@@ -39,6 +42,8 @@ final class LiveElements {
     nonisolated init(_ plan: GraphPlan, _ pipeline: MediaPipeline, _ reporter: Reporter, _ window: RecordingWindow) {
         (self.plan, self.pipeline, self.reporter, self.window) = (plan, pipeline, reporter, window)
         failures = FailureReporter(reporter)
+        let queues = plan.inputs.map { ($0.name, DispatchQueue(label: "dualcam.opening")) }
+        openings = Dictionary(queues) { first, _ in first }
         builder = GraphBuilder(pipeline: pipeline, usesBins: true)
     }
 
@@ -100,11 +105,13 @@ final class LiveElements {
     }
 
     /// Sets elements to the pipeline's state. Throws a timeout error, which contains `what`, after `limit`.
+    /// - Parameter queue: the serial queue on which this is done; `nil` for `states`.
     func run(
-        _ plans: [ElementPlan], clips: [ClipLoop] = [], _ what: String, within limit: Duration
+        _ plans: [ElementPlan], clips: [ClipLoop] = [], _ what: String, within limit: Duration,
+        on queue: DispatchQueue? = nil
     ) async throws(GraphFailure) {
         let elements = elements(plans)
-        try await blocking(what, within: limit, on: states) { [pipeline] in
+        try await blocking(what, within: limit, on: queue ?? states) { [pipeline] in
             try pipeline.run(elements, clips: clips)
         }
     }
@@ -221,7 +228,10 @@ final class LiveElements {
     func bringDown(_ branch: BranchID, _ elements: [Element]) async -> Bool {
         let down = Mutex<Set<String>>([])
         await blockingAtMost(.seconds(2)) {
-            for element in elements { element.leaveNode() }
+            for element in elements {
+                element.lockState()
+                element.leaveNode()
+            }
             for element in elements.reversed() where (try? element.setState(.null)) != nil {
                 down.withLock { _ = $0.insert(element.name) }
             }
@@ -252,42 +262,5 @@ final class LiveElements {
         await blockingAtMost(.seconds(2)) { [border] in
             for (source, sink) in border { source.part(from: sink) }
         }
-    }
-}
-
-extension MediaPipeline {
-    /// Brings elements to the pipeline's state, sinks first, so that no buffer is pushed into an element that is not
-    /// running yet. Blocks.
-    ///
-    /// A new bin changes its state in one step with all its elements. If it changed separately, it would set back
-    /// elements that are already in a higher state, and a clip would lose its position. In a running bin, only the new
-    /// elements change their state.
-    func run(_ elements: [Element], clips: [ClipLoop]) throws {
-        let bins = Dictionary(elements.compactMap(\.parent).filter(\.isDown).map { ($0.name, $0) }) { first, _ in first
-        }
-        var order: [Element] = []
-        for element in elements.reversed() {
-            let place = element.parent.flatMap { bins[$0.name] } ?? element
-            if !order.contains(where: { $0.name == place.name }) { order.append(place) }
-        }
-        if !clips.isEmpty { for place in order { try place.setState(.paused) } }
-        for clip in clips where !clip.prepare(seconds: 5) { throw GraphFailure.unplayable(clip) }
-        for place in order { try syncState(of: place) }
-    }
-
-    /// Starts the pipeline. Before the clock starts, opens the clips and seeks each one to the beginning of its loop.
-    /// Blocks.
-    func play(_ clips: [ClipLoop]) throws {
-        if !clips.isEmpty { try setState(.paused) }
-        for clip in clips where !clip.prepare(seconds: 10) { throw GraphFailure.unplayable(clip) }
-        try setState(.playing)
-    }
-}
-
-extension GraphFailure {
-    fileprivate static func unplayable(_ clip: ClipLoop) -> GraphFailure {
-        GraphFailure(
-            .deviceFormat, message: "\(clip.name): the clip cannot be played over and over",
-            advice: "Remux it to MP4 or MKV.")
     }
 }

@@ -28,13 +28,6 @@ package class Bin: Element, @unchecked Sendable {
         return Self.owner(around: parent)
     }
 
-    /// True when the bin is in the NULL state and no state change is in progress.
-    package var isDown: Bool { element.pointee.current_state == .null && element.pointee.pending_state == .voidPending }
-
-    /// Makes the bin keep its own state (`gst_element_set_locked_state`). Otherwise, a state change of the pipeline
-    /// could restart a bin that has been stopped and is about to be removed.
-    package func lockState() { gst_element_set_locked_state(element, 1) }
-
     package func add(_ element: Element) throws(GraphError) {
         guard gst_bin_add(bin, element.element) != 0 else { throw .notAdded(element: element.name) }
     }

@@ -73,6 +73,13 @@ package class Element: Object, @unchecked Sendable {
     /// released as much as it can.
     package func stop() { _ = gst_element_set_state(element, .null) }
 
+    /// True when the element is in the NULL state and no state change is in progress.
+    package var isDown: Bool { element.pointee.current_state == .null && element.pointee.pending_state == .voidPending }
+
+    /// Makes the element keep its own state (`gst_element_set_locked_state`). Otherwise, a state change of its bin or
+    /// pipeline could restart an element that has been stopped and is about to be removed.
+    package func lockState() { gst_element_set_locked_state(element, 1) }
+
     /// The name of the element's factory, such as `pipewiresrc`.
     package var factory: String { nameOfObject(UnsafeMutableRawPointer(gst_element_get_factory(element))) }
 

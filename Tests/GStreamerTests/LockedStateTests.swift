@@ -19,4 +19,19 @@ import Testing
         pipeline.remove(bin)
         pipeline.stop()
     }
+
+    /// An element that has been stopped while a state change of its pipeline goes on, as when a device is given up.
+    @Test(arguments: [true, false]) func anElementAtRestStaysSo(isLocked: Bool) throws {
+        try Library.initialize()
+        let pipeline = try MediaPipeline(name: "locked")
+        let element = try Element.make("fakesrc", name: "device", properties: [.init("num-buffers", .int(0))])
+        try pipeline.add(element)
+        try pipeline.setState(.ready)
+        if isLocked { element.lockState() }
+        element.stop()
+        try pipeline.setState(.ready)
+        #expect(element.isDown == isLocked)
+        pipeline.stop()
+        element.stop()
+    }
 }

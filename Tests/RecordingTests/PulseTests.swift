@@ -179,6 +179,44 @@ extension Recordings {
             #expect(tones.silent > 0, "\(tones)")
         }
 
+        /// A server that hangs costs sound, but no picture: silence is recorded at once, although the server blocks the
+        /// microphone's removal and every attempt to open it again.
+        @Test func aHangingServerCostsNoPicture() async throws {
+            let server = try await SoundServer(["module-null-sink sink_name=one"])
+            let steps = Lock((recorded: 0.0, lost: Double?.none, goesOn: false, returned: Double?.none))
+            let recording = try await Recorder(
+                pipeline: """
+                    cameras: {back: {device: test, size: 320x180, rate: 15}}
+                    microphone: "pulse:one.monitor"
+                    encoders: {default: {use: mjpeg}, audio: {use: pcm}}
+                    """,
+                interruptions: [
+                    Interruption(SIGINT) { event in
+                        event.event == "status" && steps.with { $0.returned.map { event.tells(ofSeconds: $0 + 2) } ?? false }
+                    }
+                ],
+                environment: server.environment,
+                watch: { event in
+                    steps.with { $0.recorded = event.recorded ?? $0.recorded }
+                    switch event.event {
+                    case "recording": server.send(SIGSTOP)
+                    case "input-lost": steps.with { $0.lost = $0.recorded }
+                    case "input-returned": steps.with { $0.returned = $0.recorded }
+                    case "status" where steps.with({ !$0.goesOn && $0.recorded > ($0.lost ?? .infinity) + 8 }):
+                        steps.with { $0.goesOn = true }
+                        server.send(SIGCONT)
+                    default: break
+                    }
+                }
+            ).record()
+            server.send(SIGCONT)
+            #expect(recording.code == 0, "\(recording.errors)")
+            #expect(steps.with { $0.returned } != nil, "\(recording.errors)")
+            #expect(recording.first("worker-lost") == nil, "\(recording.errors)")
+            #expect(recording.first("dropped") == nil, "\(recording.errors)")
+            #expect(!recording.errors.contains("CRITICAL"), "\(recording.errors)")
+        }
+
         /// Records the source `usb`, which the words in `load` create, and unloads it until it is reported as lost.
         private static func pull(_ load: [String], out server: SoundServer) async throws -> Recording {
             let number = server.ask(load).prefix { $0.isNumber }

@@ -71,7 +71,7 @@ extension InputBranch {
     ) async throws(GraphFailure) -> Int64? {
         var refusal: GraphFailure?
         do throws(GraphFailure) {
-            try await live.run(part.elements, clips: clips, "opening \(what)", within: .seconds(5))
+            try await live.run(part.elements, clips: clips, "opening \(what)", within: .seconds(5), on: live.openings[name])
         } catch {
             refusal = error
         }

@@ -81,18 +81,19 @@ final class MicrophoneBranch: InputBranch {
     }
 
     // MARK: Losing and returning
-    /// Removes the lost microphone's elements and records silence instead, so that the sound in the files continues
-    /// without a gap.
+    /// Records silence in place of the lost microphone, so that the sound in the files continues without a gap, and
+    /// then removes its elements. The order matters: a sound server that hangs can block the removal for seconds, and
+    /// the files get no pictures either while they wait for sound.
     func lose() async throws(GraphFailure) {
         guard !live.isClosed, let input = plan, let sound, presence == .present else { return }
         presence = .leaving
         defer { presence = .lost }
         let end = arrivals?.reached ?? live.now
+        var failure: GraphFailure?
+        do throws(GraphFailure) { try await beSilent(sound, at: try live.pad(input.pad)) } catch { failure = error }
         await live.remove(live.plan.part(of: input.branches).elements)
         isTold = false
-        do throws(GraphFailure) { try await beSilent(sound, at: try live.pad(input.pad)) } catch {
-            throw error.of(name)
-        }
+        if let failure { throw failure.of(name) }
         live.reporter.yield(.inputLost(name, at: RunningTime(nanoseconds: end)))
     }
 
@@ -127,6 +128,7 @@ final class MicrophoneBranch: InputBranch {
         let source = try live.pad(PadReference(sound.silence.last?.name ?? ""))
         let elements = live.elements(sound.silence)
         try await blocking("recording silence", within: .seconds(2)) { [pipeline = live.pipeline] in
+            sink.detachSource()
             try source.join(sink, sound.source)
             try pipeline.run(elements, clips: [])
         }
@@ -149,10 +151,7 @@ final class MicrophoneBranch: InputBranch {
         try await open(part, clips, seen)
         try await requireSource(of: part)
         try await blocking("changing what is heard", within: .seconds(3)) {
-            // A source whose pad is not linked reports an error when it pushes a buffer. Its buffers are therefore
-            // dropped here.
-            sink.peer?.addProbe(.buffers) { _ in .drop }
-            sink.peer?.part(from: sink)
+            sink.detachSource()
             defer { source.remove(hold) }
             try source.join(sink, sound.source)
         }
@@ -264,35 +263,4 @@ struct MicrophoneTrial: Sendable {
     let seen = Arrivals()
 
     init(_ part: GraphPart) { names = Set(part.elements.map(\.name)) }
-}
-
-/// The switch from an old microphone device to a new one at the sink pad that both feed.
-struct MicrophoneTurn: Sendable {
-    /// The source pad of the new microphone, which is blocked until the switch.
-    var source: Pad
-    var sink: Pad
-    var cut: SoundCut
-    /// The position up to which the old microphone's sound has passed through `sink`.
-    var reach: AudioPosition
-    var branch: BranchID
-
-    /// Unlinks the old microphone between two of its buffers and links the new one, whose sound continues from there.
-    /// Blocks.
-    /// - Returns: the running time of the new microphone's first sample, in nanoseconds; `nil` if no sound had passed
-    ///   before.
-    func switchOver(from hold: Probe) throws(GraphFailure) -> Int64? {
-        let old = sink.peer
-        // A source whose pad is not linked reports an error when it pushes a buffer. Its buffers are therefore dropped
-        // here.
-        let mute = old?.addProbe(.buffers) { _ in .drop }
-        old?.part(from: sink)
-        let time = reach.end?.running
-        if let time { cut.begin(at: time) }
-        do throws(GraphFailure) { try source.join(sink, branch) } catch {
-            if let old, let mute, (try? old.join(sink, branch)) != nil { old.remove(mute) }
-            throw error
-        }
-        source.remove(hold)
-        return time
-    }
 }

@@ -122,11 +122,16 @@ package enum MachineProbe {
         let devices = pipeline.cameras.contains { $0.needsDevice } ? CameraProbe.devices() : []
         let chosen = try DeviceChooser.choose(for: pipeline, from: devices, absentAllowed: absentCameras)
         var clips = ClipCache()
-        var cameras: [CameraFacts] = []
+        var (cameras, firstMissing) = ([CameraFacts](), GraphFailure?.none)
         for camera in pipeline.cameras {
-            cameras.append(
-                CameraFacts(name: camera.name, source: try source(of: camera, chosen: chosen[camera.name], &clips)))
+            var found = CameraSource.absent
+            do throws(GraphFailure) { found = try source(of: camera, chosen: chosen[camera.name], &clips) } catch {
+                guard absentCameras, error.code == .deviceMissing else { throw error }
+                firstMissing = firstMissing ?? error
+            }
+            cameras.append(CameraFacts(name: camera.name, source: found))
         }
+        if let firstMissing, cameras.allSatisfy({ $0.source == .absent }) { throw firstMissing }
         let microphones = try MicrophoneProbe.facts(
             of: pipeline.microphones, absentAllowed: absentMicrophones, &clips,
             cameras: CameraSound(cameras: cameras, sysfs: pipeline.machine.sysfs))

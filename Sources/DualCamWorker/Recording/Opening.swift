@@ -30,12 +30,13 @@ package struct Opening {
             MachineProbe.loadPlugins(for: request.simulate ? loaded.pipeline.simulated() : loaded.pipeline)
         }
         let recording = loaded.pipeline.recording
-        if recording.missingCamera == .wait || recording.missingMicrophone == .wait {
+        if !order.goesOn, recording.missingCamera == .wait || recording.missingMicrophone == .wait {
             guard try await wait(for: loaded.pipeline, controller: controller, pulse: pulse) else { return nil }
         }
         let prepared = try await BlockingCalls.perform { [request, order, place] () throws(CommandFailure) in
             var prepared = try Preparation.plan(
-                request, loaded, store: CalibrationStore(place), follows: order.goesOn || order.restarts > 0, in: place)
+                request, loaded, store: CalibrationStore(place), follows: order.goesOn || order.restarts > 0,
+                goesOn: order.goesOn, in: place)
             // A recording that has already begun continues even if its cost is too high.
             if !order.goesOn {
                 try prepared.remark(on: loaded, of: request, under: order.serves ? .serve : .run, in: place)

@@ -32,14 +32,18 @@ extension Preparation {
 
     /// Finds the pipeline's devices and clips, and reads the costs that were measured on this machine. Blocks.
     ///
+    /// - Parameter goesOn: true if the recording has already begun in another process. It then continues without inputs
+    ///   that are missing now, and they return later. Cameras must be there if several are `auto`, because they could
+    ///   otherwise take each other's device.
     /// - Returns: The inputs of the plan, and notes that say why the calibration or the costs of earlier recordings are
     ///   not used.
     static func inputs(
-        of pipeline: Pipeline, on machine: MachineFacts, _ store: CalibrationStore
+        of pipeline: Pipeline, on machine: MachineFacts, _ store: CalibrationStore, goesOn: Bool = false
     ) throws(GraphFailure) -> (inputs: PlannedInputs, notes: [String]) {
+        let areDistinct = pipeline.cameras.count { $0.device == .auto } < 2
         let found = try MachineProbe.resolve(
-            pipeline, absentCameras: pipeline.recording.missingCamera == .continue,
-            absentMicrophones: pipeline.recording.missingMicrophone == .continue)
+            pipeline, absentCameras: goesOn && areDistinct || pipeline.recording.missingCamera == .continue,
+            absentMicrophones: goesOn || pipeline.recording.missingMicrophone == .continue)
         var inputs = PlannedInputs(
             pipeline: pipeline, cameras: found.cameras, microphones: found.microphones, machine: machine)
         inputs.absentMicrophones = found.absentMicrophones

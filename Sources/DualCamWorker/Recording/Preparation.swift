@@ -210,13 +210,17 @@ package enum Preparation {
     /// Finds the devices and plans the recording. If that fails, throws a failure that lists all problems, as `check`
     /// does. Blocks.
     ///
-    /// - Parameter follows: True for a worker that replaces a lost worker. It records even if `recording.group` no
-    ///   longer exists.
+    /// - Parameters:
+    ///   - follows: True for a worker that replaces a lost worker. It records even if `recording.group` no longer
+    ///     exists.
+    ///   - goesOn: True for a worker that continues a recording. It records even if inputs are missing.
     static func plan(
         _ request: PipelineRequest, _ loaded: LoadedPipeline, store: CalibrationStore, follows: Bool = false,
-        in place: ProcessEnvironment
+        goesOn: Bool = false, in place: ProcessEnvironment
     ) throws(CommandFailure) -> PreparedRecording {
-        do throws(CommandFailure) { return try planned(request, loaded, store: store, follows: follows) } catch {
+        do throws(CommandFailure) {
+            return try planned(request, loaded, store: store, follows: follows, goesOn: goesOn)
+        } catch {
             let machine = MachineProbe.facts(trying: loaded.pipeline.combined?.mixer)
             let findings = StartCheck(loaded, simulates: request.simulate, in: place).refusals(on: machine)
             guard findings.count > 1, let all = CommandFailure(findings), all.text.contains(error.text) else {
@@ -227,13 +231,15 @@ package enum Preparation {
     }
 
     private static func planned(
-        _ request: PipelineRequest, _ loaded: LoadedPipeline, store: CalibrationStore, follows: Bool
+        _ request: PipelineRequest, _ loaded: LoadedPipeline, store: CalibrationStore, follows: Bool, goesOn: Bool
     ) throws(CommandFailure) -> PreparedRecording {
         let pipeline = request.simulate ? loaded.pipeline.simulated() : loaded.pipeline
         let machine = MachineProbe.facts(trying: pipeline.combined?.mixer)
         let faults = issues(pipeline, on: machine, needsGroup: !follows)
         if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
-        let found = try translated { () throws(GraphFailure) in try inputs(of: pipeline, on: machine, store) }
+        let found = try translated { () throws(GraphFailure) in
+            try inputs(of: pipeline, on: machine, store, goesOn: goesOn)
+        }
         do throws(PlanIssues) {
             return PreparedRecording(
                 loaded: loaded, request: request, inputs: found.inputs, graph: try Planner.plan(found.inputs),
