@@ -40,6 +40,21 @@ extension Recordings {
             #expect(hung.isEmpty, "\(hung.compactMap(\.message))")
         }
 
+        /// A server whose devices are unknown is named, with the reason.
+        @Test func aServerWithoutAnAnswerIsNamed() async throws {
+            let server = try PipeWireServer()
+            try server.restore("usb")
+            var environment = TestHome.environment(server.environment)
+            let words = ["devices", "--microphones"]
+            environment["PATH"] = "/nonexistent"
+            let without = try await Child.run(Tool.dualcam, words, environment: environment)
+            #expect(without.code == 0 && without.errors.contains("pw-dump is missing"), "\(without.errors)")
+            server.hang()
+            let hung = try await Child.run(
+                Tool.dualcam, words, environment: TestHome.environment(server.environment))
+            #expect(hung.code == 0 && hung.errors.contains("PipeWire does not answer"), "\(hung.errors)")
+        }
+
         /// Previously, the program started PipeWire's device provider, which corrupts the heap. One of six listings was
         /// then aborted on a busy machine, so enough of them are made at the same time.
         @Test(.timeLimit(.minutes(2))) func sourcesAreListedByName() async throws {

@@ -217,6 +217,21 @@ extension Recordings {
             #expect(!recording.errors.contains("CRITICAL"), "\(recording.errors)")
         }
 
+        /// A server that hangs is named by every command that needs an answer from it.
+        @Test func aHangingServerIsNamed() async throws {
+            let server = try await SoundServer(["module-null-sink sink_name=one"])
+            server.send(SIGSTOP)
+            defer { server.send(SIGCONT) }
+            async let listing = Child.run(
+                Tool.dualcam, ["devices", "--microphones"], environment: TestHome.environment(server.environment))
+            async let recording = Recorder(
+                pipeline: Self.pipeline("pulse:one.monitor"), environment: server.environment
+            ).record()
+            let (listed, refused) = try await (listing, recording)
+            #expect(listed.code == 0 && listed.errors.contains("PulseAudio does not answer"), "\(listed.errors)")
+            #expect(refused.code == 69 && refused.errors.contains("the sound server or the sound card hangs"))
+        }
+
         /// Records the source `usb`, which the words in `load` create, and unloads it until it is reported as lost.
         private static func pull(_ load: [String], out server: SoundServer) async throws -> Recording {
             let number = server.ask(load).prefix { $0.isNumber }
@@ -244,44 +259,5 @@ extension Recordings {
                 }
             ).record()
         }
-    }
-}
-
-/// The amplitudes of tones, in each tenth of a second.
-private struct Tones: CustomStringConvertible {
-    private let amplitudes: [[Double: Double]]
-
-    init(_ samples: [Float], _ frequencies: [Double]) {
-        let length = Sound.rate / 10
-        amplitudes = (0..<samples.count / length).map { part in
-            let piece = samples[part * length..<(part + 1) * length]
-            return Dictionary(
-                uniqueKeysWithValues: frequencies.map { frequency in
-                    var (real, imaginary) = (0.0, 0.0)
-                    for (index, sample) in piece.enumerated() {
-                        let angle = 2 * Double.pi * frequency * Double(index) / Double(Sound.rate)
-                        real += Double(sample) * cos(angle)
-                        imaginary += Double(sample) * sin(angle)
-                    }
-                    return (frequency, 2 * (real * real + imaginary * imaginary).squareRoot() / Double(length))
-                })
-        }
-    }
-
-    var count: Int { amplitudes.count }
-
-    /// Returns the number of tenths of a second in which a tone is audible.
-    func loud(_ frequency: Double, at parts: Range<Int>) -> Int {
-        amplitudes[parts.clamped(to: 0..<count)].count { $0[frequency, default: 0] > 0.1 }
-    }
-
-    func loud(_ frequency: Double, last: Int) -> Int { loud(frequency, at: max(0, count - last)..<count) }
-
-    var silent: Int { amplitudes.count { $0.values.allSatisfy { $0 < 0.001 } } }
-
-    var description: String {
-        amplitudes.map { part in part.sorted { $0.key < $1.key }.map { "\(Int($0.value * 100))" }.joined(separator: "/")
-        }
-        .joined(separator: " ")
     }
 }

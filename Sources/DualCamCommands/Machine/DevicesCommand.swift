@@ -25,8 +25,9 @@ struct DevicesCommand: Command {
         try await place.startGStreamer(quiet: json)
         if microphones {
             let found = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.soundSources() }
+            for gap in found.gaps { place.note("note: " + gap.text, .warning) }
             place.output.write(
-                json ? try TerminalText(encoding: found.map(\.report)) : Self.text(of: found))
+                json ? try TerminalText(encoding: found.listings.map(\.report)) : Self.text(of: found.listings))
             return .finished
         }
         let (devices, others) = try await BlockingCalls.perform { () throws(CommandFailure) in

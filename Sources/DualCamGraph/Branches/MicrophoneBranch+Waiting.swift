@@ -54,7 +54,7 @@ extension MicrophoneBranch {
         let source = plan.factory == "pulsesrc" ? await currentSource(of: plan.name) : plan.text("target-object")
         do throws(GraphFailure) {
             return try await blocking("asking the sound server", within: .seconds(10)) {
-                PipeWireNode.list()?.first { node in source.map(node.isNamed) ?? node.isDefault }?.deliveryDelay
+                PipeWireNode.ask().nodes.first { node in source.map(node.isNamed) ?? node.isDefault }?.deliveryDelay
             }
         } catch {
             return nil

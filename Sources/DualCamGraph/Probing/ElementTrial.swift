@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
@@ -26,12 +25,9 @@ enum ElementTrial {
     /// per process. Blocks for a few seconds at most: a test that hangs is abandoned.
     private static func passes(_ factories: [String]) -> Bool {
         if let known = answers.withLock({ $0[factories] }) { return known }
-        let frames = Promise<Int>()
-        DispatchQueue.global().async {
-            // Elements that cannot be linked or started output no frames.
-            frames.keep((try? attempt(factories)) ?? 0)
-        }
-        let answer = frames.wait(within: Double(patience)) ?? 0 > 0
+        // Elements that cannot be linked or started output no frames.
+        let frames = BoundedCall.result(within: Double(patience)) { (try? attempt(factories)) ?? 0 }
+        let answer = frames ?? 0 > 0
         answers.withLock { $0[factories] = answer }
         return answer
     }

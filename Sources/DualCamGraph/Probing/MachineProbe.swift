@@ -83,7 +83,7 @@ package enum MachineProbe {
     /// Returns further values that users can choose for a camera's `device`: the PipeWire server's video nodes and the
     /// X server's screen. Blocks until the servers have responded.
     package static func otherCameras() -> [OtherCamera] {
-        let nodes = (PipeWireNode.list() ?? []).compactMap { node -> OtherCamera? in
+        let nodes = PipeWireNode.ask().nodes.compactMap { node -> OtherCamera? in
             guard node.kind == .picture, node.properties["api.v4l2.path"] == nil else { return nil }
             return OtherCamera(.pipewire, device: "pipewire:\(node.name)", title: node.title)
         }
@@ -99,11 +99,13 @@ package enum MachineProbe {
 
     /// Returns the sound sources that `microphones()` returns, followed by additional sources of a PipeWire server and
     /// by monitor sources, which record a loudspeaker's sound. Blocks while servers and sound cards are queried.
-    package static func soundSources() -> [MicrophoneListing] {
-        let sources = MicrophoneProbe.everySource()
+    package static func soundSources() -> SoundSources {
+        var found = MicrophoneProbe.everySource()
+        let sources = found.listings
         let usual = MicrophoneChooser.choice(sources.filter { !$0.isMonitor })
         let others = sources.filter { $0.element == "pipewiresrc" && !$0.isMonitor && !usual.contains($0) }
-        return usual + others + sources.filter(\.isMonitor)
+        found.listings = usual + others + sources.filter(\.isMonitor)
+        return found
     }
 
     /// Finds the device or clip of every camera and microphone of the pipeline, without starting a stream.

@@ -72,7 +72,7 @@ enum MicrophoneProbe {
             guard let camera = microphone.camera else {
                 return try automatic(microphone, beside: others, isOnly: isOnly || !microphone.isNamed)
             }
-            let source = try cameras.source(of: camera, for: microphone, in: everySource())
+            let source = try cameras.source(of: camera, for: microphone, in: everySource().listings)
             facts = try opened(source.element, source.device, microphone)
         case .pulse(let name): facts = try opened("pulsesrc", name, microphone)
         case .pipewire(let name): facts = try opened("pipewiresrc", name, microphone)
@@ -88,24 +88,28 @@ enum MicrophoneProbe {
 
     /// Returns the microphones of this machine's sound servers and cards, without monitor sources (which record a
     /// loudspeaker's sound).
-    static func listed() -> [MicrophoneListing] { MicrophoneChooser.choice(everySource().filter { !$0.isMonitor }) }
+    static func listed() -> [MicrophoneListing] {
+        MicrophoneChooser.choice(everySource().listings.filter { !$0.isMonitor })
+    }
 
     /// Returns every sound source of this machine's sound servers and cards, including monitor sources (which record a
     /// loudspeaker's sound).
-    static func everySource() -> [MicrophoneListing] {
-        let served = listAudioSources().compactMap { source -> MicrophoneListing? in
-            guard let device = source.device, MicrophoneChooser.elements.contains(source.factory) else { return nil }
-            return MicrophoneListing(
-                element: source.factory, device: device, title: source.displayName, isDefault: source.isDefault,
-                isMonitor: source.isMonitor, card: source.card)
+    static func everySource() -> SoundSources {
+        var found = SoundSources()
+        if let sources = BoundedCall.result({ listAudioSources() }) {
+            found.listings = sources.compactMap(MicrophoneListing.init)
+        } else {
+            found.gaps.append(.hangs("PulseAudio"))
         }
-        guard Registry.elementNames.contains(NodeTrial.element) else { return served }
-        return served
-            + (PipeWireNode.list() ?? []).filter { [.sound, .virtualSound].contains($0.kind) }.map { node in
-                MicrophoneListing(
-                    element: NodeTrial.element, device: node.name, title: node.title, isDefault: node.isDefault,
-                    card: node.card)
-            }
+        guard Registry.elementNames.contains(NodeTrial.element) else { return found }
+        let answer = PipeWireNode.ask()
+        if let gap = answer.gap { found.gaps.append(gap) }
+        found.listings += answer.nodes.filter { [.sound, .virtualSound].contains($0.kind) }.map { node in
+            MicrophoneListing(
+                element: NodeTrial.element, device: node.name, title: node.title, isDefault: node.isDefault,
+                card: node.card)
+        }
+        return found
     }
 
     /// Returns the properties of the clip at `path`, which replaces a microphone. Throws `deviceFormat` if the clip has
@@ -136,13 +140,15 @@ enum MicrophoneProbe {
                 .deviceMissing, message: "\(microphone.keyPath): auto found no other microphone",
                 advice: "Connect one more, or name one that 'dualcam devices --microphones' lists.")
         }
-        let sources = everySource()
+        let found = everySource()
+        let sources = found.listings
         for element in MicrophoneChooser.elements {
             switch MicrophoneChooser.standard(element, in: sources) {
-            case .standard where opens(element, nil): return .device(element: element, device: nil)
-            case .named(let device) where opens(element, device): return .device(element: element, device: device)
+            case .standard where opens(element, nil) == true: return .device(element: element, device: nil)
+            case .named(let device) where opens(element, device) == true:
+                return .device(element: element, device: device)
             // Without an answer, the server may have a microphone all the same.
-            case .missing where element == NodeTrial.element && PipeWireNode.list() == nil && opens(element, nil):
+            case .missing where element == NodeTrial.element && found.lacksNodes && opens(element, nil) == true:
                 return .device(element: element, device: nil)
             case .standard, .named, .missing: break
             }
@@ -166,21 +172,30 @@ enum MicrophoneProbe {
                 .elementMissing, message: "\(path): the GStreamer element \(element) is not installed",
                 advice: "Install its plugin package or choose another kind of microphone.")
         }
-        guard opens(element, device) else {
-            if element == NodeTrial.element, !NodeTrial.findsServer() {
-                throw GraphFailure(
+        switch opens(element, device) {
+        case true?: return .device(element: element, device: device)
+        case nil: throw .hanging(path, element, device)
+        case false?: throw missing(element, device, microphone)
+        }
+    }
+
+    private static func missing(_ element: String, _ device: String?, _ microphone: Microphone) -> GraphFailure {
+        let path = microphone.keyPath
+        if element == NodeTrial.element {
+            guard let isThere = NodeTrial.findsServer() else { return .hanging(path, element, device) }
+            guard isThere else {
+                return GraphFailure(
                     .deviceMissing, message: "\(path): no PipeWire server answers this user",
                     advice:
                         "Start it ('systemctl --user start pipewire wireplumber'), record as the user whose session has it, or "
                         + "write another microphone.")
             }
-            throw GraphFailure(
-                .deviceMissing, message: "\(path): \(element) cannot open \(device ?? "the default device")",
-                advice: microphone.isNamed
-                    ? "See which there are with 'dualcam devices --microphones'."
-                    : "See which there are with '\(lister(of: element))', or write 'microphone: none'.")
         }
-        return .device(element: element, device: device)
+        return GraphFailure(
+            .deviceMissing, message: "\(path): \(element) cannot open \(device ?? "the default device")",
+            advice: microphone.isNamed
+                ? "See which there are with 'dualcam devices --microphones'."
+                : "See which there are with '\(lister(of: element))', or write 'microphone: none'.")
     }
 
     /// The shell command that lists the devices an element can open.
@@ -188,19 +203,40 @@ enum MicrophoneProbe {
         element == NodeTrial.element ? "dualcam devices --microphones" : "pactl list short sources' or 'arecord -L"
     }
 
-    /// Returns true if the source element can open its server or sound card, which it does in the READY state. If the
-    /// source is a PipeWire node, it must also deliver sound.
-    private static func opens(_ factory: String, _ device: String?) -> Bool {
+    /// Returns true if the source element can open its server or sound card, which it does in the READY state; `nil` if
+    /// this does not end in time. If the source is a PipeWire node, it must also deliver sound.
+    private static func opens(_ factory: String, _ device: String?) -> Bool? {
         if factory == NodeTrial.element { return NodeTrial.delivers(device, within: NodeTrial.startPatience) }
-        do {
-            let source = try Element.make(factory)
-            defer { source.stop() }
-            if let device { try source.set("device", .string(device)) }
-            try source.setState(.ready)
-            return true
-        } catch {
-            return false
+        return BoundedCall.result {
+            do {
+                let source = try Element.make(factory)
+                defer { source.stop() }
+                if let device { try source.set("device", .string(device)) }
+                try source.setState(.ready)
+                return true
+            } catch {
+                return false
+            }
         }
+    }
+}
+
+extension MicrophoneListing {
+    fileprivate init?(_ source: AudioSource) {
+        guard let device = source.device, MicrophoneChooser.elements.contains(source.factory) else { return nil }
+        self.init(
+            element: source.factory, device: device, title: source.displayName, isDefault: source.isDefault,
+            isMonitor: source.isMonitor, card: source.card)
+    }
+}
+
+extension GraphFailure {
+    fileprivate static func hanging(_ path: String, _ element: String, _ device: String?) -> GraphFailure {
+        GraphFailure(
+            .deviceMissing,
+            message:
+                "\(path): \(element) has not opened \(device ?? "the default device") within \(Int(BoundedCall.serverPatience)) s: the sound server or the sound card hangs",
+            advice: "Start the sound server again, for example with 'systemctl --user restart pipewire', or replug the device.")
     }
 }
 

@@ -16,11 +16,13 @@ enum NodeTrial {
     /// the machine may have just been started.
     static let startPatience = 10.0
 
-    /// Returns true if a PipeWire server of this user responds. Blocks.
-    static func findsServer() -> Bool {
-        guard let source = try? Element.make(element) else { return false }
-        defer { source.stop() }
-        return (try? source.setState(.ready)) != nil
+    /// Returns true if this user has a PipeWire server, and false if not; `nil` if it does not answer. Blocks.
+    static func findsServer() -> Bool? {
+        BoundedCall.result {
+            guard let source = try? Element.make(element) else { return false }
+            defer { source.stop() }
+            return (try? source.setState(.ready)) != nil
+        }
     }
 
     /// Returns true if the PipeWire node delivers its first sound in time. Blocks.

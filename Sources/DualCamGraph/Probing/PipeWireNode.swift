@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Kernel
 internal import YAML
 
@@ -39,18 +40,29 @@ struct PipeWireNode: Equatable {
 }
 
 extension PipeWireNode {
-    /// Returns the sources of this user's PipeWire server, in the server's order; `nil` if it cannot be asked, because
-    /// no server runs or the program `pw-dump` is not installed. Blocks for at most ten seconds.
+    /// The name of the server in messages.
+    static let server = "PipeWire"
+
+    /// Returns the sources of this user's PipeWire server, in the server's order. `gap` is the reason if they are
+    /// unknown; `nil` if they are known, or if no server runs. Blocks for at most ten seconds.
     ///
     /// GStreamer's device provider for PipeWire is not used, because it is not safe (`Registry`).
-    static func list() -> [PipeWireNode]? {
+    static func ask() -> (nodes: [PipeWireNode], gap: SoundSources.Gap?) {
         do throws(ChildProcess.Refusal) {
             let ended = try ChildProcess.output(
-                ofTool: ["pw-dump", "--no-colors"], within: .seconds(10), most: 1 << 24)
-            return ended.code == 0 ? nodes(in: ended.output) : nil
+                ofTool: ["pw-dump", "--no-colors"], within: .seconds(Int(BoundedCall.serverPatience)), most: 1 << 24)
+            // A negative code is the signal that ended the program after its time.
+            return (ended.code == 0 ? nodes(in: ended.output) : [], ended.code < 0 ? .hangs(server) : nil)
         } catch {
-            return nil
+            return ([], hasServer ? .noProgram : nil)
         }
+    }
+
+    /// True if a PipeWire server has a socket for this user.
+    private static var hasServer: Bool {
+        let environment = InheritedEnvironment.own
+        guard let folder = environment["PIPEWIRE_RUNTIME_DIR"] ?? environment["XDG_RUNTIME_DIR"] else { return false }
+        return access(folder + "/" + (environment["PIPEWIRE_REMOTE"] ?? "pipewire-0"), F_OK) == 0
     }
 
     /// Returns the sources in the output of `pw-dump`; an empty array if it cannot be read. JSON is read as YAML, after

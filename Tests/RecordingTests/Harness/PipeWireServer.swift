@@ -58,6 +58,9 @@ final class PipeWireServer: Sendable {
         for process in running { process.waitUntilExit() }
     }
 
+    /// Stops the server's process, so that it answers nothing.
+    func hang() { if let server = processes.with({ $0.first }) { kill(server.processIdentifier, SIGSTOP) } }
+
     /// Restarts the server if it has crashed, and adds an audio source. Blocks until the server answers.
     func restore(_ node: String) throws {
         if processes.with({ !($0.first?.isRunning ?? false) }) { try start() }
@@ -77,7 +80,9 @@ final class PipeWireServer: Sendable {
     /// Ends the server; a program that writes to the pipe finds it closed. The session manager then ends by itself, and
     /// with it the message bus that `dbus-run-session` has started for it.
     func end() {
-        if let server = processes.with({ $0.first }), server.isRunning { server.terminate() }
+        guard let server = processes.with({ $0.first }), server.isRunning else { return }
+        server.terminate()
+        kill(server.processIdentifier, SIGCONT)
     }
 
     deinit { end() }
