@@ -19,7 +19,7 @@
 //   tell                        writes the counters to the log
 //   rate R                      frames a second that are delivered, whatever the descriptors say; 0 for the negotiated rate
 //   first S                     seconds from the start of a stream to its first frame
-//   stall S                     nothing is delivered for S seconds
+//   stall S                     nothing is delivered for S seconds; a microphone's packets are empty, from a moment between two ticks on
 //   jitter S                    each frame is late by up to S seconds
 //   fault KIND [COUNT [EVERY]]  damages the next COUNT frames, or COUNT times each EVERYth: truncated | bits | size (another one in the
 //                               JPEG header) | garbage | empty | error (marked) | late-error | no-end | tail (zeros behind the picture) |

@@ -17,6 +17,8 @@ static double ppm, hertz;
 static double base_time, base_samples;
 static long long samples;
 static bool is_streaming;
+// From the first to the second, packets are empty.
+static double stall_from, stall_until;
 
 static double true_rate(void) { return sample_rate * (1 + ppm / 1e6); }
 
@@ -59,6 +61,7 @@ static void end_first(const Transfer *one, Packet *packets) {
   for (int i = 0; i < one->count; i++) {
     double end = one->due - packet_seconds * (one->count - 1 - i);
     int count = base_samples + (end - base_time) * true_rate() - samples;
+    if (end > stall_from && end < stall_until) samples += count, count = 0;  // the sound of that time is lost
     int room = packets[i].length / (BYTES_A_SAMPLE * channels);
     packets[i].actual = write_samples(buffer + used, count < 0 ? 0 : count > room ? room : count);
     used += packets[i].actual;
@@ -87,6 +90,7 @@ static bool obey(const char *word, const char *line, double value) {
   (void)line;
   if (!strcmp(word, "ppm")) set_ppm(value);
   else if (!strcmp(word, "sine")) hertz = value;
+  else if (!strcmp(word, "stall")) stall_from = ceil(now()) + 0.5, stall_until = stall_from + value;
   else return false;
   return true;
 }

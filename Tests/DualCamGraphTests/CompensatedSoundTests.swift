@@ -57,6 +57,27 @@ import Testing
         return (heard, sound.drift)
     }
 
+    /// While its device delivers nothing, `alsasrc` outputs old sound now and then. It is left out, and the sound after
+    /// the pause is where it belongs.
+    @Test(arguments: [0.7, 4]) func aPauseOfTheDeviceIsAGap(seconds: Double) throws {
+        var (sound, number, made) = (CompensatedSound(Self.form), UInt64(0), [CompensatedSound.Made]())
+        func feed(_ value: UInt8, at time: Double) {
+            let arrival = CompensatedSound.Arrival(frames: 160, rate: 8000, number: number, time: time)
+            number += 160
+            guard sound.note(arrival, cardBuffer: { 0.2 }) else { return }
+            if let piece = sound.compensate([UInt8](repeating: value, count: 320)) { made.append(piece) }
+        }
+        for index in 1...100 { feed(1, at: Double(index) * 0.02) }
+        let before = made.count
+        for time in stride(from: 2.224, to: 2 + seconds, by: 0.224) { feed(9, at: time) }
+        #expect(made.count == before)
+        for index in 1...10 { feed(2, at: 2 + seconds + Double(index) * 0.02) }
+        let after = try #require(made.dropFirst(before).first)
+        // The first buffer after the pause may be left out, too.
+        let late = Double(after.stamp) / 1e9 - 2 - seconds
+        #expect(late > -0.001 && late < 0.021, "\(after.stamp)")
+    }
+
     @Test("Ticks stay where they are", arguments: [200.0, -500, 3000, -3000])
     func ticks(_ millionths: Double) throws {
         let (heard, drift) = Self.record(millionths, seconds: 40) { time in

@@ -57,4 +57,17 @@ struct DeviceSoundTests {
         _ = try offsets("slow", in: report)
         expectDrift(2991, within: 200, of: "slow", report)
     }
+
+    /// A microphone that delivers nothing for 0.7 s leaves a gap; after 4 s it counts as lost. In both cases, the sound
+    /// that follows is where it belongs. Previously, old sound was recorded during the pause, and nothing was reported.
+    @Test("a USB microphone that pauses is told, and its sound stays with the picture")
+    func quiet() throws {
+        let report = try DeviceCases.report("quiet")
+        let told = report.told("quiet told").filter { $0.hasPrefix("input-") }
+        #expect(told == ["input-lost microphone stalled", "input-returned microphone"], "\(report.text)")
+        let file = try report.file("back.mov", of: "quiet")
+        let words = file.rest[try #require(file.rest.firstRange(of: "ticks "), "\(report.text)").upperBound...]
+        let offsets = words.split(separator: " ").compactMap { Double($0) }
+        #expect(offsets.count == 4 && offsets.allSatisfy { $0 > -5 && $0 < 15 }, "\(report.text)")
+    }
 }

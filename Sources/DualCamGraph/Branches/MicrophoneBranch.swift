@@ -55,9 +55,10 @@ final class MicrophoneBranch: InputBranch {
     /// Installs the compensator that adjusts the sample rate of a sound device to the pipeline's clock.
     private func compensate(_ part: GraphPart) throws(GraphFailure) {
         guard let sound, let device = part.soundDevice(of: sound.source) else { return }
-        let compensator = DriftCompensator(sound, awaitsDelay: servedNode(in: part) != nil) {
-            [pipeline = live.pipeline] in pipeline.runningTime
-        }
+        let source = try live.element(device.source)
+        let compensator = DriftCompensator(
+            sound, awaitsDelay: servedNode(in: part) != nil, cardBuffer: { source.cardBuffer },
+            runningTime: { [pipeline = live.pipeline] in pipeline.runningTime })
         compensator.install(from: try live.pad(PadReference(device.source)), to: try live.pad(device.form, "sink"))
         compensators[device.source] = compensator
         try learnDelay(of: part, for: compensator)
@@ -247,6 +248,14 @@ final class MicrophoneBranch: InputBranch {
         let at = RunningTime(nanoseconds: time ?? live.now)
         if hadFailed, !wasLost { live.reporter.yield(.inputLost(name, at: at)) }
         if hadFailed || wasLost { live.reporter.yield(.inputReturned(name, at: at)) }
+    }
+}
+
+extension Element {
+    /// The length of the sound card's buffer, in seconds, if this source reads a card directly.
+    fileprivate var cardBuffer: Double? {
+        guard factory == "alsasrc", let time = try? integer("actual-buffer-time"), time > 0 else { return nil }
+        return Double(time) / 1e6
     }
 }
 

@@ -13,9 +13,15 @@ final class DriftCompensator: Sendable {
     private let state: Mutex<CompensatedSound>
     /// The closure that returns the pipeline's running time in nanoseconds; `nil` while its clock does not run.
     private let runningTime: @Sendable () -> UInt64?
+    /// The closure that returns the length of the sound card's buffer in seconds; `nil` if no card is read directly.
+    private let cardBuffer: @Sendable () -> Double?
 
     /// - Parameter awaitsDelay: true if `learn` will be called.
-    init(_ plan: SoundPlan, awaitsDelay: Bool, runningTime: @escaping @Sendable () -> UInt64?) {
+    init(
+        _ plan: SoundPlan, awaitsDelay: Bool, cardBuffer: @escaping @Sendable () -> Double? = { nil },
+        runningTime: @escaping @Sendable () -> UInt64?
+    ) {
+        self.cardBuffer = cardBuffer
         sound = CompensatedSound.Form(format: plan.format, rate: plan.rate, channels: plan.channels)
         state = Mutex(CompensatedSound(sound, awaitsDelay: awaitsDelay))
         self.runningTime = runningTime
@@ -38,8 +44,7 @@ final class DriftCompensator: Sendable {
             guard let now = runningTime(), let form = info.soundForm else { return .drop }
             let arrival = CompensatedSound.Arrival(
                 frames: info.size / form.bytesPerFrame, rate: form.rate, number: info.offset, time: Double(now) / 1e9)
-            state.withLock { $0.note(arrival) }
-            return .pass
+            return state.withLock { $0.note(arrival, cardBuffer: cardBuffer) } ? .pass : .drop
         }
         form.addProbe(.buffers) { [self] info in
             let bytes = info.bytes
@@ -92,6 +97,9 @@ struct CompensatedSound {
     private var count = SampleCount()
     private var arrival: (length: Double, lost: Double, time: Double)?
     private var held: [UInt8] = []
+    /// The running time, in seconds, at which the last buffer arrived.
+    private var lastSeen: Double?
+    private var hasPaused = false
     /// The running time, in seconds, at which the resampled sound begins.
     private var base = 0.0
     /// The number of frames of resampled sound since `base`.
@@ -109,11 +117,29 @@ struct CompensatedSound {
 
     /// Registers a buffer that has arrived from the device. Its samples are passed to `compensate` later, in the
     /// planned format.
-    mutating func note(_ seen: Arrival) {
+    ///
+    /// - Parameter cardBuffer: Returns the length of the sound card's buffer in seconds, if the card is read directly.
+    ///   After a longer pause, a buffer holds old sound: while a card delivers nothing, `alsasrc` outputs such a buffer
+    ///   whenever its wait for the card ends (`read_error`, GStreamer 1.22.0).
+    /// - Returns: false for a buffer of old sound, which is not registered and must be dropped.
+    @discardableResult
+    mutating func note(_ seen: Arrival, cardBuffer: () -> Double? = { nil }) -> Bool {
+        let pause = lastSeen.map { seen.time - $0 } ?? 0
+        lastSeen = seen.time
+        if pause > Self.shortestBuffer, let longest = cardBuffer(), pause > longest {
+            // The sound begins anew: the buffers' numbers do not tell how long the card paused.
+            correction.restart()
+            (arrival, held, frames, count, hasPaused) = (nil, [], 0, SampleCount(), true)
+            return false
+        }
         let lost = count.lost(before: seen)
         let length = Double(seen.frames) / Double(seen.rate)
         arrival = (length + (arrival?.length ?? 0), lost + (arrival?.lost ?? 0), seen.time)
+        return true
     }
+
+    /// The shortest buffer of a sound card that is expected, in seconds.
+    private static let shortestBuffer = 0.05
 
     /// Appends the samples of buffers that `note` has registered, and returns the sound resampled from them; `nil` if
     /// none is available yet.
@@ -148,12 +174,13 @@ struct CompensatedSound {
     /// buffer of sound. A longer first buffer would begin before pictures that have already been dropped.
     private static let longestBeginning = 0.02
 
-    /// Begins the resampled stream with the newest part of the held sound. `time` is the running time of the held
-    /// sound's first sample, in seconds. Drops the older sound, and all sound from before running time 0.
+    /// Begins the resampled stream with the newest part of the held sound, or with all of it after a pause. `time` is
+    /// the running time of the held sound's first sample, in seconds. Drops older sound, and all sound from before
+    /// running time 0.
     private mutating func begin(at time: Double) {
         let all = held.count / form.bytesPerFrame
         let early = Int((-min(0, time) * Double(form.rate)).rounded(.up))
-        let old = all - Int(Self.longestBeginning * Double(form.rate))
+        let old = hasPaused ? 0 : all - Int(Self.longestBeginning * Double(form.rate))
         let left = min(all, max(early, old))
         let length = Double(left) / Double(form.rate)
         held.removeFirst(left * form.bytesPerFrame)

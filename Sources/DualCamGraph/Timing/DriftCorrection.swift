@@ -112,6 +112,13 @@ struct DriftCorrection: Sendable, Equatable {
 
     init(awaitsDelay: Bool = false) { self.awaitsDelay = awaitsDelay }
 
+    /// Forgets everything but the delay, because the device has paused for an unknown time. The stream begins anew.
+    mutating func restart() {
+        let (delay, awaitsDelay) = (delay, awaitsDelay)
+        self = DriftCorrection(awaitsDelay: awaitsDelay)
+        self.delay = delay
+    }
+
     /// Registers the delay, in seconds, with which all sound arrives, including the sound so far; `nil` if it is
     /// unknown. If the stream has begun, its sound is moved by that delay: slowly, or by a jump if the delay is larger
     /// than `largestDebt`.

@@ -29,7 +29,7 @@ extension Audit {
         for (name, drift) in history.drifts.sorted(by: { $0.key < $1.key }) where abs(drift) > Self.largestDrift {
             let (input, ppm) = (InputName(microphone: name), Int64(saturating: abs(drift).rounded()))
             add(
-                .note, "",
+                .unaccounted, "",
                 "the sound of \(input.noun) jumps, as its clock is \(ppm) ppm \(drift > 0 ? "slow" : "fast"): its distance "
                     + "from the picture is not proven", isLoss: true)
         }
@@ -66,11 +66,9 @@ extension Audit {
     mutating func tellDamaged(_ output: OutputName) {
         for damage in history.losses.damaged where damage.input.rawValue == output.rawValue {
             let pictures = Self.count(damage.count, "picture")
-            let text =
-                damage.isKept
-                ? "\(pictures) came damaged from its camera and were recorded as they came"
-                : "\(pictures) came damaged from its camera and were left out"
-            add(.note, output.rawValue, text, isLoss: true)
+            let fate = damage.isKept ? "recorded unchanged" : "left out"
+            let were = damage.count == 1 ? "was" : "were"
+            add(.note, output.rawValue, "\(pictures) came damaged from its camera and \(were) \(fate)", isLoss: true)
         }
     }
 }
