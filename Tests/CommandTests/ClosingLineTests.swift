@@ -65,7 +65,8 @@ import Testing
             ledger: line("drift", #""parts-per-million":-5500.0,"added":0,"removed":9,"samples":480000"#)
                 + line(
                     "drift", #""microphone":"room","parts-per-million":4990.0,"added":0,"removed":9,"samples":480000"#),
-            line: "2 files, 0:10 each, 8 B, not proven: the sound of the microphone jumps, as its clock is 5500 ppm fast: "
+            line:
+                "2 files, 0:10 each, 8 B, not proven: the sound of the microphone jumps, as its clock is 5500 ppm fast: "
                 + "its distance from the picture is not proven", severity: .warning),
         Case(
             name: "still",

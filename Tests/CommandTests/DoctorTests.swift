@@ -252,6 +252,23 @@ import Testing
         #expect(diagnosis.exit == .unavailable)
     }
 
+    /// A sound server may read the cards, so that they need no group.
+    @Test func deniedSoundCardsAreACaution() {
+        var readings = DoctorReadings(machine: Self.machine)
+        readings.name = "talk.yaml"
+        readings.deniedCards = ["/dev/snd/pcmC1D0c": "audio", "/dev/snd/pcmC0D0c": "audio"]
+        let text = "/dev/snd/pcmC0D0c, /dev/snd/pcmC1D0c cannot be opened: permission denied"
+        let advice = "Add yourself to the group audio ('sudo adduser $USER audio'), and log in again."
+        #expect(Diagnosis(readings).findings.last == .init("permissions", .caution, text, advice: advice))
+    }
+
+    @Test func aMicrophoneThatWasLostIsAFault() {
+        let trial = Self.trial([#"{"event":"input-lost","input":"microphone.room","at":3,"reason":"failed"}"#])
+        var diagnosis = Diagnosis()
+        diagnosis.judgeLostMicrophones(trial)
+        #expect(diagnosis.findings.map(\.subject) == ["microphone room"] && diagnosis.exit == .unavailable)
+    }
+
     @Test func aTrialThatFailedIsAFaultWithItsOwnExitCode() {
         let trial = Self.trial(
             [#"{"event":"failed","message":"/dev/video0 is in use","advice":"End the other program."}"#], exitCode: 69)

@@ -192,7 +192,7 @@ extension Recordings {
                     """,
                 interruptions: [
                     Interruption(SIGINT) { event in
-                        event.event == "status" && steps.with { $0.returned.map { event.tells(ofSeconds: $0 + 2) } ?? false }
+                        steps.with { $0.returned.map { event.tells(ofSeconds: $0 + 2) } ?? false }
                     }
                 ],
                 environment: server.environment,

@@ -70,6 +70,16 @@ extension Diagnosis {
     /// The maximum drift of a microphone's clock that dualcam can correct, in parts per million.
     private static let correctable = GraphStatistics.Sound.largestCorrection * 1e6
 
+    /// Adds a fault to the diagnosis for each microphone that was lost during the trial.
+    mutating func judgeLostMicrophones(_ trial: TrialReading) {
+        for (input, reasons) in trial.lostMicrophones.sorted(by: { $0.key < $1.key }) {
+            add(
+                InputName(input).title, .fault(exit: .unavailable),
+                "It was lost during the trial (\(Set(reasons).sorted().joined(separator: ", ")))",
+                advice: "Try another cable, port or hub, and see 'dualcam devices --microphones'.")
+        }
+    }
+
     mutating func judge(_ microphone: TrialReading.Microphone) {
         let (subject, count) = (microphone.title, findings.count)
         let figures =

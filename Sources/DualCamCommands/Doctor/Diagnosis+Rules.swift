@@ -9,7 +9,7 @@ extension Diagnosis {
     init(_ readings: DoctorReadings) {
         self.init()
         judgeMachine(readings.machine)
-        judgePermissions(readings.devices)
+        judgePermissions(readings)
         if readings.name == nil { judgeEmptyMachine(readings.devices) }
         if let failure = readings.failure { judge(failure) }
         for lack in readings.lacks {
@@ -18,6 +18,7 @@ extension Diagnosis {
         if let trial = readings.trial, let plan = readings.plan {
             judgeTrial(trial)
             for output in plan.outputs where output.name != .combined { judgeCamera(output, trial) }
+            judgeLostMicrophones(trial)
             for microphone in trial.microphones { judge(microphone) }
             for output in plan.outputs { judgeEncoder(output, trial) }
         }
@@ -43,12 +44,19 @@ extension Diagnosis {
         }
     }
 
-    private mutating func judgePermissions(_ devices: [DeviceFacts]) {
-        let denied = devices.filter { $0.deniedTo != nil }
-        for group in Set(denied.compactMap(\.deniedTo)).sorted() {
-            let paths = denied.filter { $0.deniedTo == group }.map(\.path).joined(separator: ", ")
+    private mutating func judgePermissions(_ readings: DoctorReadings) {
+        let cameras = readings.devices.compactMap { device in device.deniedTo.map { (device.path, $0) } }
+        judge(denied: cameras, .fault(exit: .unavailable))
+        // A sound server may read the cards instead.
+        judge(denied: readings.deniedCards.map { ($0.key, $0.value) }, .caution)
+    }
+
+    /// - Parameter denied: The device nodes that cannot be opened, each with the user group that may open it.
+    private mutating func judge(denied: [(node: String, group: String)], _ verdict: Finding.Verdict) {
+        for (group, nodes) in Dictionary(grouping: denied, by: \.group).sorted(by: { $0.key < $1.key }) {
+            let paths = nodes.map(\.node).sorted().joined(separator: ", ")
             add(
-                "permissions", .fault(exit: .unavailable), "\(paths) cannot be opened: permission denied",
+                "permissions", verdict, "\(paths) cannot be opened: permission denied",
                 advice: "Add yourself to the group \(group) ('sudo adduser $USER \(group)'), and log in again.")
         }
     }

@@ -1,4 +1,5 @@
 import CommandLine
+import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
 import Glibc
@@ -99,6 +100,9 @@ extension TrialReading {
                     "microphone": microphone.title, "loudest": microphone.loudest,
                     "quietest": microphone.quietest, "drift": microphone.drift,
                 ]
+            },
+            "lost-microphones": lostMicrophones.sorted { $0.key < $1.key }.map { input, reasons -> JSONObject in
+                ["microphone": InputName(input).title, "lost": reasons]
             },
             "outputs": rows.map { row -> JSONObject in
                 [

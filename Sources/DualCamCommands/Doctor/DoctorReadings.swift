@@ -35,6 +35,8 @@ struct DoctorReadings: Sendable {
 
     var machine: Machine
     var devices: [DeviceFacts] = []
+    /// The sound devices that this user may not open, with the group that may.
+    var deniedCards: [String: String] = [:]
     /// The cameras of this machine that are not V4L2 devices.
     var others: [OtherCamera] = []
     var microphones: [MicrophoneListing] = []
@@ -96,6 +98,8 @@ struct TrialReading: Sendable, Equatable {
     var seconds: Double = 0
     /// The measurements of the cameras, keyed by camera name.
     var cameras: [String: Camera] = [:]
+    /// The reasons for each loss of a microphone during the trial, as in `Camera.losses`, keyed by input name.
+    var lostMicrophones: [String: [String]] = [:]
     /// The levels of the sound tracks in the trial recording, in the order of the tracks.
     var microphones: [Microphone] = []
     /// The files of the trial recording, in the order in which they were finished.
@@ -138,7 +142,13 @@ extension TrialReading {
             cameras[input, default: Camera()].asked = event["asked"]?.number
         case "key-frames": cameras[input, default: Camera()].keyFrames = event["distance"]?.number
         case "damaged": cameras[input, default: Camera()].damaged += event["count"]?.count ?? 0
-        case "input-lost": cameras[input, default: Camera()].losses.append(event["reason"]?.text ?? "")
+        case "input-lost":
+            let reason = event["reason"]?.text ?? ""
+            if InputName(input).isMicrophone {
+                lostMicrophones[input, default: []].append(reason)
+            } else {
+                cameras[input, default: Camera()].losses.append(reason)
+            }
         case "warning":
             if let message = event["message"]?.text { warnings.append(message) }
         case "failed":

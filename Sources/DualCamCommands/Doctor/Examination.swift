@@ -82,7 +82,8 @@ struct Examination: Sendable {
             gstreamer: gstreamer, kernel: Self.kernel, processor: MachineProbe.processor, cores: facts.cores,
             silentEncoders: facts.silentEncoders, isClockSynchronised: WallClock.isSynchronised)
         return DoctorReadings(
-            machine: machine, devices: MachineProbe.devices(), others: MachineProbe.otherCameras(),
+            machine: machine, devices: MachineProbe.devices(), deniedCards: MachineProbe.deniedCards(),
+            others: MachineProbe.otherCameras(),
             microphones: MachineProbe.microphones())
     }
 

@@ -71,7 +71,8 @@ extension InputBranch {
     ) async throws(GraphFailure) -> Int64? {
         var refusal: GraphFailure?
         do throws(GraphFailure) {
-            try await live.run(part.elements, clips: clips, "opening \(what)", within: .seconds(5), on: live.openings[name])
+            try await live.run(
+                part.elements, clips: clips, "opening \(what)", within: .seconds(5), on: live.openings[name])
         } catch {
             refusal = error
         }

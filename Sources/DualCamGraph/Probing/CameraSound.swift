@@ -22,9 +22,9 @@ struct CameraSound {
     ) throws(GraphFailure) -> MicrophoneListing {
         guard case .device(let device, _, _)? = cameras.first(where: { $0.name == name })?.source,
             let node = node(of: device)
-        else { throw missing(microphone, "camera \(name) is no USB camera that is there") }
+        else { throw missing(microphone, "camera \(name) is not connected, or is not a USB camera") }
         let cards = USBProbe.soundCards(sysfs: sysfs, ofCamera: node)
-        guard !cards.isEmpty else { throw missing(microphone, "camera \(name) brings no sound of its own") }
+        guard !cards.isEmpty else { throw missing(microphone, "camera \(name) has no sound of its own") }
         guard let source = MicrophoneChooser.source(ofCards: cards, in: listed) else {
             throw missing(
                 microphone, "the sound of camera \(name) is with neither a sound server nor ALSA",

@@ -108,6 +108,15 @@ package enum MachineProbe {
         return found
     }
 
+    /// Returns the recording devices of this machine's sound cards that this user may not open, with the user group that
+    /// may. They lie in `folder`.
+    package static func deniedCards(in folder: String = "/dev/snd") -> [String: String] {
+        let nodes = SmallFile.entries(of: folder).filter { $0.hasPrefix("pcm") && $0.hasSuffix("c") }
+        return nodes.map { "\(folder)/\($0)" }.reduce(into: [:]) { denied, path in
+            if access(path, R_OK | W_OK) != 0, errno == EACCES { denied[path] = FileGroup.name(of: path) }
+        }
+    }
+
     /// Finds the device or clip of every camera and microphone of the pipeline, without starting a stream.
     ///
     /// - Parameters:

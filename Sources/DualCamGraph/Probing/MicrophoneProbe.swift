@@ -236,7 +236,9 @@ extension GraphFailure {
             .deviceMissing,
             message:
                 "\(path): \(element) has not opened \(device ?? "the default device") within \(Int(BoundedCall.serverPatience)) s: the sound server or the sound card hangs",
-            advice: "Start the sound server again, for example with 'systemctl --user restart pipewire', or replug the device.")
+            advice:
+                "Start the sound server again, for example with 'systemctl --user restart pipewire', or replug the device."
+        )
     }
 }
 

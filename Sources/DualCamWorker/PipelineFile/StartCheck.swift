@@ -61,7 +61,8 @@ package struct StartCheck {
         cameras.cameras.removeAll { !$0.isDevice }
         cameras.microphones = []
         var microphones = pipeline
-        microphones.cameras = []
+        // A microphone with the key `of` needs its camera.
+        microphones.cameras.removeAll { camera in !pipeline.microphones.contains { $0.camera == camera.name } }
         microphones.microphones.removeAll { !$0.isDevice }
         let kinds = [
             (devices: cameras, missing: pipeline.recording.missingCamera),
@@ -71,7 +72,8 @@ package struct StartCheck {
             do throws(GraphFailure) { _ = try MachineProbe.resolve(devices) } catch {
                 if error.code == .deviceMissing, missing != .fail { continue }
                 let sentence = Sentence.text(error.message)
-                notes.append(error.advice.isEmpty ? sentence : sentence + " " + error.advice)
+                let note = error.advice.isEmpty ? sentence : sentence + " " + error.advice
+                if !notes.contains(note) { notes.append(note) }
             }
         }
         return notes
