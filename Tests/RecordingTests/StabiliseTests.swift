@@ -212,11 +212,20 @@ extension Recordings {
             #expect(try await Self.packets(first, "a") == Self.packets(new, "a"))
         }
 
-        /// Runs the command and sends it a signal once `step` results are kept and the next step has begun.
+        /// Runs the command and sends it a signal once `step` results are kept and the next step has begun. If the
+        /// command is faster than the signal, deletes its result and tries again.
         static func interrupted(by signal: Int32, after step: Int, _ session: String) async throws -> Finished {
-            try await InterruptedCommand.run(
-                ["stabilise", session, "--camera", "front", "--json"], by: signal,
-                when: ["-\(step - 1).mov", "-\(step).mov.draft"], of: session)
+            let before = names(session)
+            for _ in 0..<20 {
+                let ended = try await InterruptedCommand.run(
+                    ["stabilise", session, "--camera", "front", "--json"], by: signal,
+                    when: ["-\(step - 1).mov", "-\(step).mov.draft"], of: session)
+                if ended.code != 0 { return ended }
+                for name in names(session) where !before.contains(name) {
+                    try FileManager.default.removeItem(atPath: "\(session)/\(name)")
+                }
+            }
+            throw Judgement.Failure(text: "the command was never ended between its steps")
         }
 
         /// Returns the running processes that have the session in their command lines, after waiting for those that are
