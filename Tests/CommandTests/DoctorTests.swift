@@ -258,7 +258,7 @@ import Testing
         readings.name = "talk.yaml"
         readings.deniedCards = ["/dev/snd/pcmC1D0c": "audio", "/dev/snd/pcmC0D0c": "audio"]
         let text = "/dev/snd/pcmC0D0c, /dev/snd/pcmC1D0c cannot be opened: permission denied"
-        let advice = "Add yourself to the group audio ('sudo adduser $USER audio'), and log in again."
+        let advice = "Add yourself to the group audio ('sudo usermod -aG audio $USER'), and log in again."
         #expect(Diagnosis(readings).findings.last == .init("permissions", .caution, text, advice: advice))
     }
 

@@ -157,6 +157,14 @@ private func chosen(_ source: CameraSource?) -> String {
             ])
     }
 
+    @Test(arguments: [("libcamra", "libcamera"), ("pipwire:44", "pipewire:44"), ("usb-cam-1", "usb-cam-0")])
+    func aMisspeltNameIsGuessed(written: String, meant: String) {
+        let failure = #expect(throws: GraphFailure.self) {
+            try DeviceChooser.choose(for: pipeline(.stable(written)), from: [Fixture.device(0, modes)])
+        }
+        #expect(failure?.advice.hasPrefix("Did you mean '\(meant)'? ") == true, "\(failure?.advice ?? "")")
+    }
+
     @Test func autoPassesOverBusyAndUnfitDevices() throws {
         let devices = [
             Fixture.device(0, modes, user: ProcessFacts(identifier: 7, name: "cheese")),

@@ -83,6 +83,15 @@ extension Recordings {
             #expect(recording.first("failed")?.code == "device-missing")
             // The server runs. Previously, the message gave a missing server as the reason.
             #expect(recording.errors.contains("pipewiresrc cannot open nowhere"), "\(recording.errors)")
+            let camera = try await Recorder(
+                pipeline: """
+                    cameras: {back: {device: "pipewire:nowhere", size: 320x180, rate: 15}}
+                    microphone: none
+                    encoders: {default: {use: x264, preset: ultrafast}}
+                    """, environment: server.environment
+            ).record()
+            #expect(camera.code == 69)
+            #expect(camera.errors.contains("camera back: PipeWire has no node nowhere"), "\(camera.errors)")
         }
     }
 }

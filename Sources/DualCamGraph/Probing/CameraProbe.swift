@@ -177,11 +177,12 @@ enum CameraProbe {
 
     private static func rates(_ structure: Structure) -> [FrameRate] {
         let listed = structure.fractions("framerate").filter { $0.0 > 0 && $0.1 > 0 }.map { FrameRate($0.0, $0.1) }
-        guard case .fractionRange(let from, _)? = structure.fields["framerate"], let most = listed.max() else {
-            return Set(listed).sorted(by: >)
-        }
+            // A driver that lists an interval of 0 has no rate there.
+            .filter { $0.framesPerSecond <= highest }
         // If a driver lists no frame intervals, v4l2src offers arbitrarily high rates, which are ignored here.
-        if most.framesPerSecond > highest { return [] }
+        guard case .fractionRange(let from, let to)? = structure.fields["framerate"], let most = listed.max(),
+            to[1] > 0, FrameRate(to[0], to[1]).framesPerSecond <= highest
+        else { return Set(listed).sorted(by: >) }
         let least = from[0] > 0 ? listed.min() : nil
         return Set(listed + commonRates.filter { $0 <= most && $0 >= least ?? $0 }).sorted(by: >)
     }

@@ -114,10 +114,16 @@ struct DeviceControls {
             throw GraphFailure(
                 .fault, input: camera,
                 message:
-                    "the device of camera \(camera) does not take \(assignment.name) \(assignment.value): \(error.message)",
+                    "the device of camera \(camera) does not take \(assignment.name) \(assignment.value): \(reason(error))",
                 advice: error.errno == EBUSY
                     ? "Write it into the pipeline file: it is set before the camera streams." : "")
         }
+    }
+
+    /// The text of an error that a device returns for a control. A USB camera answers a value that it does not accept by
+    /// stalling its control pipe, which the kernel reports as a broken pipe.
+    private func reason(_ error: SystemError) -> String {
+        error.errno == EPIPE ? "the camera refuses it" : error.message
     }
 
     /// Returns a note for users about each control whose value differs from the requested one.

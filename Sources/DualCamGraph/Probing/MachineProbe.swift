@@ -176,6 +176,12 @@ package enum MachineProbe {
         let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
         guard let source = ElementSource(camera.device) else { return .absent }
         if case .decklink(let number) = camera.device { try open(source, of: camera, number) }
+        if case .pipewire(let node?) = camera.device, PipeWireNode.exists(node) == false {
+            throw GraphFailure(
+                .deviceMissing, branch: .source(InputName(camera.name)), input: InputName(camera.name),
+                message: "camera \(camera.name): PipeWire has no node \(node)",
+                advice: "'dualcam devices' lists PipeWire's cameras, and 'pw-cli ls Node' all nodes.")
+        }
         guard source.isScreen else { return .element(source) }
         let named: String? = if case .screen(let name?) = camera.device { name } else { nil }
         if let server = named ?? variable("DISPLAY") {

@@ -48,13 +48,32 @@ extension PipeWireNode {
     ///
     /// GStreamer's device provider for PipeWire is not used, because it is not safe (`Registry`).
     static func ask() -> (nodes: [PipeWireNode], gap: SoundSources.Gap?) {
+        let dump = asked()
+        return (dump.output.map(nodes) ?? [], dump.gap)
+    }
+
+    /// Returns true if the server has a node of this name or number, and false if not; `nil` if it cannot be asked. The
+    /// node need not be one of a device: a shared screen has one, too. Blocks for at most ten seconds.
+    static func exists(_ name: String) -> Bool? {
+        guard let output = asked().output else { return nil }
+        return objects(in: output).contains { object in
+            let properties = object["info"]?["props"]?.texts ?? [:]
+            return object["type"]?.text == type
+                && [object["id"]?.text, properties["node.name"], properties["object.serial"]].contains(name)
+        }
+    }
+
+    private static let type = "PipeWire:Interface:Node"
+
+    /// Returns the output of `pw-dump`; `nil` if the server cannot be asked.
+    private static func asked() -> (output: [UInt8]?, gap: SoundSources.Gap?) {
         do throws(ChildProcess.Refusal) {
             let ended = try ChildProcess.output(
                 ofTool: ["pw-dump", "--no-colors"], within: .seconds(Int(BoundedCall.serverPatience)), most: 1 << 24)
             // A negative code is the signal that ended the program after its time.
-            return (ended.code == 0 ? nodes(in: ended.output) : [], ended.code < 0 ? .hangs(server) : nil)
+            return (ended.code == 0 ? ended.output : nil, ended.code < 0 ? .hangs(server) : nil)
         } catch {
-            return ([], hasServer ? .noProgram : nil)
+            return (nil, hasServer ? .noProgram : nil)
         }
     }
 
@@ -65,18 +84,23 @@ extension PipeWireNode {
         return access(folder + "/" + (environment["PIPEWIRE_REMOTE"] ?? "pipewire-0"), F_OK) == 0
     }
 
-    /// Returns the sources in the output of `pw-dump`; an empty array if it cannot be read. JSON is read as YAML, after
+    /// Returns the objects in the output of `pw-dump`; an empty array if it cannot be read. JSON is read as YAML, after
     /// replacing what YAML does not allow.
-    static func nodes(in output: [UInt8]) -> [PipeWireNode] {
+    private static func objects(in output: [UInt8]) -> [Node] {
         var limits = Limits()
         (limits.bytes, limits.nodes, limits.depth) = (1 << 25, 1 << 20, 64)
         let text = String(decoding: output, as: UTF8.self).unicodeScalars.map { scalar in
             (0x7F...0x9F).contains(scalar.value) ? " " : Character(scalar)
         }
-        guard let objects = (try? Document(Array(String(text).utf8), limits: limits))?.root.items else { return [] }
+        return (try? Document(Array(String(text).utf8), limits: limits))?.root.items ?? []
+    }
+
+    /// Returns the sources in the output of `pw-dump`; an empty array if it cannot be read.
+    static func nodes(in output: [UInt8]) -> [PipeWireNode] {
+        let objects = objects(in: output)
         let standard = objects.lazy.compactMap(defaultSource).first
         return objects.compactMap { object in
-            guard object["type"]?.text == "PipeWire:Interface:Node", let properties = object["info"]?["props"]?.texts,
+            guard object["type"]?.text == type, let properties = object["info"]?["props"]?.texts,
                 let name = properties["node.name"], let kind = properties["media.class"].flatMap(Kind.init)
             else { return nil }
             return PipeWireNode(name: name, kind: kind, isDefault: name == standard, properties: properties)

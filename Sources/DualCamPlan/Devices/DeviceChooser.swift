@@ -162,9 +162,20 @@ package struct DeviceChooser {
         }
         let message =
             list.isEmpty ? "this machine has no camera" : "\(reason); this machine has: " + list.joined(separator: ", ")
+        var guess = ""
+        if case .stable(let name) = camera.device, let near = near(name) { guess = "Did you mean '\(near)'? " }
         return GraphFailure(
             .deviceMissing, branch: branch(camera), message: "camera \(camera.name): \(message)",
-            advice: "Connect a camera, run with `--simulate`, or write `device: test` for cameras.\(camera.name).")
+            advice: guess
+                + "Connect a camera, run with `--simulate`, or write `device: test` for cameras.\(camera.name).")
+    }
+
+    /// Returns the device that a misspelt name may mean: a connected camera, or a word such as `libcamera`.
+    private func near(_ name: String) -> String? {
+        let kind = name.prefix { $0 != ":" }
+        let words = ["auto", "test", "file", "libcamera", "pipewire", "screen", "decklink"]
+        let word = String(kind).nearest(among: words).map { $0 + name.dropFirst(kind.count) }
+        return name.nearest(among: devices.map(\.stableName)) ?? word
     }
 }
 

@@ -74,7 +74,7 @@ extension InputMonitor {
                 message: start + what.prefix(1).lowercased() + what.dropFirst() + ".",
                 advice:
                     "Try another cable, another USB port, or a hub with power of its own; cameras.\(camera.name).damaged: keep "
-                    + "records them as they are." + (others.isEmpty ? "" : " " + others.advice))
+                    + "records those of the right size." + (others.isEmpty ? "" : " " + others.advice))
         }
         let names = newest.isEmpty ? silent : waiting
         let reason =
