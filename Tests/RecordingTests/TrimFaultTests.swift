@@ -13,7 +13,7 @@ extension Recordings.Trimming {
     }
 
     private func trim(_ session: String, _ arguments: [String] = []) async throws -> Finished {
-        try await Tool.run(Tool.dualcam, ["trim", session, "--json", "--from", "1s"] + arguments, patience: 60)
+        try await Tool.run(Tool.dualcam, ["trim", session, "--json", "--from", "1s"] + arguments, patience: 300)
     }
 
     /// A file that cannot be read, or whose second half was overwritten, is refused. No later check would notice it,

@@ -82,7 +82,7 @@ struct PublishedSession {
     func publish(_ words: [String], line: (@Sendable (JSONValue, Child) -> Void)? = nil) async throws -> Done {
         let environment = TestHome.environment(["DUALCAM_PUBLISH_PASSWORD": Self.password])
         let done = try await Child.run(
-            Tool.dualcam, ["publish", path, "--json", "--full-speed"] + words, environment: environment, patience: 150
+            Tool.dualcam, ["publish", path, "--json", "--full-speed"] + words, environment: environment, patience: 900
         ) { text, child in
             if let told = JSONValue(ifJSON: text) { line?(told, child) }
         }
