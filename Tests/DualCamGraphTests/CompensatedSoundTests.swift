@@ -78,6 +78,17 @@ import Testing
         #expect(late > -0.001 && late < 0.021, "\(after.stamp)")
     }
 
+    /// If the streaming thread was late, the sample numbers show how much sound was lost, and the buffer is used.
+    @Test func aLateThreadIsNoPause() {
+        var sound = CompensatedSound(Self.form)
+        func note(_ number: UInt64, at time: Double) -> Bool {
+            sound.note(.init(frames: 160, rate: 8000, number: number, time: time), cardBuffer: { 0.2 })
+        }
+        for index in 1...100 { #expect(note(UInt64(160 * index), at: Double(index) * 0.02)) }
+        #expect(note(160 * 111, at: 2.24))
+        #expect(!note(160 * 112, at: 2.48))
+    }
+
     @Test("Ticks stay where they are", arguments: [200.0, -500, 3000, -3000])
     func ticks(_ millionths: Double) throws {
         let (heard, drift) = Self.record(millionths, seconds: 40) { time in

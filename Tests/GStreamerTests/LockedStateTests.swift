@@ -20,7 +20,7 @@ import Testing
         pipeline.stop()
     }
 
-    /// An element that has been stopped while a state change of its pipeline goes on, as when a device is given up.
+    /// A state change of the pipeline must not restart an element that was stopped, such as that of a lost device.
     @Test(arguments: [true, false]) func anElementAtRestStaysSo(isLocked: Bool) throws {
         try Library.initialize()
         let pipeline = try MediaPipeline(name: "locked")

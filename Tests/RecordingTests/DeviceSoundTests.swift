@@ -60,7 +60,7 @@ struct DeviceSoundTests {
 
     /// A microphone that delivers nothing for 0.7 s leaves a gap; after 4 s it counts as lost. In both cases, the sound
     /// that follows is where it belongs. Previously, old sound was recorded during the pause, and nothing was reported.
-    @Test("a USB microphone that pauses is told, and its sound stays with the picture")
+    @Test("a pause of a USB microphone is reported, and its sound stays with the picture")
     func quiet() throws {
         let report = try DeviceCases.report("quiet")
         let told = report.told("quiet told").filter { $0.hasPrefix("input-") }

@@ -40,6 +40,14 @@ extension Recordings {
             #expect(hung.isEmpty, "\(hung.compactMap(\.message))")
         }
 
+        /// A server that hangs costs sound, but no picture.
+        @Test func aHangingServerCostsNoPicture() async throws {
+            let server = try PipeWireServer()
+            try server.restore("usb")
+            try await Pulse.expectNoPictureLost(
+                with: "pipewire:usb", environment: server.environment, send: { server.send($0) })
+        }
+
         /// A server whose devices are unknown is named, with the reason.
         @Test func aServerWithoutAnAnswerIsNamed() async throws {
             let server = try PipeWireServer()
@@ -49,7 +57,7 @@ extension Recordings {
             environment["PATH"] = "/nonexistent"
             let without = try await Child.run(Tool.dualcam, words, environment: environment)
             #expect(without.code == 0 && without.errors.contains("pw-dump is missing"), "\(without.errors)")
-            server.hang()
+            server.send(SIGSTOP)
             let hung = try await Child.run(
                 Tool.dualcam, words, environment: TestHome.environment(server.environment))
             #expect(hung.code == 0 && hung.errors.contains("PipeWire does not answer"), "\(hung.errors)")

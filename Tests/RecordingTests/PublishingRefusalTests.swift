@@ -160,7 +160,7 @@ extension Recordings {
                 let server = try StandIn(kind)
                 let words = ["-f", "%M", Tool.dualcam, "publish", session.path, "--to", server.place, "--user", "ann"]
                 let environment = TestHome.environment(["DUALCAM_PUBLISH_PASSWORD": PublishedSession.password])
-                // It runs at idle priority, so that a busy machine makes it many times slower.
+                // The upload runs at idle priority, so it is many times slower on a busy machine.
                 let done = try await Child.run("/usr/bin/time", words, environment: environment, patience: 900)
                 let last = done.errors.split(separator: "\n").last.flatMap { Int($0) }
                 let kilobytes = try #require(last, "\(done.errors)")

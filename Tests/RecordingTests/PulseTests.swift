@@ -183,11 +183,20 @@ extension Recordings {
         /// microphone's removal and every attempt to open it again.
         @Test func aHangingServerCostsNoPicture() async throws {
             let server = try await SoundServer(["module-null-sink sink_name=one"])
+            try await Self.expectNoPictureLost(
+                with: "pulse:one.monitor", environment: server.environment, send: { server.send($0) })
+        }
+
+        /// Records while the sound server hangs until eight seconds after the loss of its microphone.
+        /// - Parameter send: Sends a signal to the server.
+        static func expectNoPictureLost(
+            with microphone: String, environment: [String: String], send: @escaping @Sendable (Int32) -> Void
+        ) async throws {
             let steps = Lock((recorded: 0.0, lost: Double?.none, goesOn: false, returned: Double?.none))
             let recording = try await Recorder(
                 pipeline: """
                     cameras: {back: {device: test, size: 320x180, rate: 15}}
-                    microphone: "pulse:one.monitor"
+                    microphone: "\(microphone)"
                     encoders: {default: {use: mjpeg}, audio: {use: pcm}}
                     """,
                 interruptions: [
@@ -195,21 +204,21 @@ extension Recordings {
                         steps.with { $0.returned.map { event.tells(ofSeconds: $0 + 2) } ?? false }
                     }
                 ],
-                environment: server.environment,
+                environment: environment,
                 watch: { event in
                     steps.with { $0.recorded = event.recorded ?? $0.recorded }
                     switch event.event {
-                    case "recording": server.send(SIGSTOP)
+                    case "recording": send(SIGSTOP)
                     case "input-lost": steps.with { $0.lost = $0.recorded }
                     case "input-returned": steps.with { $0.returned = $0.recorded }
                     case "status" where steps.with({ !$0.goesOn && $0.recorded > ($0.lost ?? .infinity) + 8 }):
                         steps.with { $0.goesOn = true }
-                        server.send(SIGCONT)
+                        send(SIGCONT)
                     default: break
                     }
                 }
             ).record()
-            server.send(SIGCONT)
+            send(SIGCONT)
             #expect(recording.code == 0, "\(recording.errors)")
             #expect(steps.with { $0.returned } != nil, "\(recording.errors)")
             #expect(recording.first("worker-lost") == nil, "\(recording.errors)")

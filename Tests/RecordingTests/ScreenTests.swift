@@ -27,8 +27,8 @@ import Testing
         #expect(audit.code == 0 && audit.text.contains("Proven"), "\(audit.text)\(audit.errors)")
     }
 
-    /// Xlib ends the recording process with its server. The next process goes on with the other camera, although a
-    /// camera that is missing at the start of a recording makes it fail.
+    /// Xlib ends the recording process when the X server ends. The next process records the other camera, although a
+    /// recording does not start while a camera is missing.
     @Test func aServerThatEndsCostsNoOtherCamera() async throws {
         let server = try ScreenServer(size: "360x360")
         defer { server.stop() }

@@ -72,9 +72,9 @@ extension Diagnosis {
 
     /// Adds a fault to the diagnosis for each microphone that was lost during the trial.
     mutating func judgeLostMicrophones(_ trial: TrialReading) {
-        for (input, reasons) in trial.lostMicrophones.sorted(by: { $0.key < $1.key }) {
+        for (title, reasons) in trial.losses {
             add(
-                InputName(input).title, .fault(exit: .unavailable),
+                title, .fault(exit: .unavailable),
                 "It was lost during the trial (\(Set(reasons).sorted().joined(separator: ", ")))",
                 advice: "Try another cable, port or hub, and see 'dualcam devices --microphones'.")
         }

@@ -101,9 +101,7 @@ extension TrialReading {
                     "quietest": microphone.quietest, "drift": microphone.drift,
                 ]
             },
-            "lost-microphones": lostMicrophones.sorted { $0.key < $1.key }.map { input, reasons -> JSONObject in
-                ["microphone": InputName(input).title, "lost": reasons]
-            },
+            "lost-microphones": losses.map { ["microphone": $0.title, "lost": $0.reasons] as JSONObject },
             "outputs": rows.map { row -> JSONObject in
                 [
                     "output": row.output.rawValue, "frames": row.frames, "missing": row.missing,

@@ -98,8 +98,12 @@ struct TrialReading: Sendable, Equatable {
     var seconds: Double = 0
     /// The measurements of the cameras, keyed by camera name.
     var cameras: [String: Camera] = [:]
-    /// The reasons for each loss of a microphone during the trial, as in `Camera.losses`, keyed by input name.
-    var lostMicrophones: [String: [String]] = [:]
+    /// The reasons for each loss of a microphone during the trial, as in `Camera.losses`.
+    var lostMicrophones: [InputName: [String]] = [:]
+    /// `lostMicrophones` in the order of the microphones' titles.
+    var losses: [(title: String, reasons: [String])] {
+        lostMicrophones.map { (title: $0.key.title, reasons: $0.value) }.sorted { $0.title < $1.title }
+    }
     /// The levels of the sound tracks in the trial recording, in the order of the tracks.
     var microphones: [Microphone] = []
     /// The files of the trial recording, in the order in which they were finished.
@@ -144,8 +148,9 @@ extension TrialReading {
         case "damaged": cameras[input, default: Camera()].damaged += event["count"]?.count ?? 0
         case "input-lost":
             let reason = event["reason"]?.text ?? ""
-            if InputName(input).isMicrophone {
-                lostMicrophones[input, default: []].append(reason)
+            let name = InputName(input)
+            if name.isMicrophone {
+                lostMicrophones[name, default: []].append(reason)
             } else {
                 cameras[input, default: Camera()].losses.append(reason)
             }

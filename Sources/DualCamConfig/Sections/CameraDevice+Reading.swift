@@ -1,4 +1,9 @@
 extension CameraDevice {
+    /// The words with which a camera's device can begin, apart from paths and stable names.
+    package static let words = [
+        "auto", "test", "file", "rtsp", "srt", "libcamera", "pipewire", "screen", "decklink",
+    ]
+
     /// Parses the setting `device` of a camera. A word that has no other meaning is treated as a stable device name.
     init(parsing text: String, variables: Variables) throws(Refusal) {
         if let mistake = Refusal.missingSpace(in: text, among: ["device", "size", "rate", "format"]) { throw mistake }

@@ -53,7 +53,7 @@ extension MicrophoneBranch {
     private func deliveryDelay(of plan: ElementPlan) async -> Double? {
         let source = plan.factory == "pulsesrc" ? await currentSource(of: plan.name) : plan.text("target-object")
         do throws(GraphFailure) {
-            return try await blocking("asking the sound server", within: .seconds(10)) {
+            return try await blocking("asking the sound server", within: .seconds(BoundedCall.serverPatience)) {
                 PipeWireNode.ask().nodes.first { node in source.map(node.isNamed) ?? node.isDefault }?.deliveryDelay
             }
         } catch {

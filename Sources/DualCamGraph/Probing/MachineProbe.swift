@@ -109,10 +109,10 @@ package enum MachineProbe {
     }
 
     /// Returns the recording devices of this machine's sound cards that this user may not open, with the user group that
-    /// may. They lie in `folder`.
-    package static func deniedCards(in folder: String = "/dev/snd") -> [String: String] {
-        let nodes = SmallFile.entries(of: folder).filter { $0.hasPrefix("pcm") && $0.hasSuffix("c") }
-        return nodes.map { "\(folder)/\($0)" }.reduce(into: [:]) { denied, path in
+    /// may. Only capture devices count, such as `/dev/snd/pcmC0D0c`.
+    package static func deniedCards() -> [String: String] {
+        let nodes = SmallFile.entries(of: "/dev/snd").filter { $0.hasPrefix("pcm") && $0.hasSuffix("c") }
+        return nodes.map { "/dev/snd/\($0)" }.reduce(into: [:]) { denied, path in
             if access(path, R_OK | W_OK) != 0, errno == EACCES { denied[path] = FileGroup.name(of: path) }
         }
     }

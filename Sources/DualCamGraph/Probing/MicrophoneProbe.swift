@@ -99,7 +99,7 @@ enum MicrophoneProbe {
         if let sources = BoundedCall.result({ listAudioSources() }) {
             found.listings = sources.compactMap(MicrophoneListing.init)
         } else {
-            found.gaps.append(.hangs("PulseAudio"))
+            found.gaps.append(.hangs(.pulseAudio))
         }
         guard Registry.elementNames.contains(NodeTrial.element) else { return found }
         let answer = PipeWireNode.ask()

@@ -40,9 +40,6 @@ struct PipeWireNode: Equatable {
 }
 
 extension PipeWireNode {
-    /// The name of the server in messages.
-    static let server = "PipeWire"
-
     /// Returns the sources of this user's PipeWire server, in the server's order. `gap` is the reason if they are
     /// unknown; `nil` if they are known, or if no server runs. Blocks for at most ten seconds.
     ///
@@ -71,7 +68,7 @@ extension PipeWireNode {
             let ended = try ChildProcess.output(
                 ofTool: ["pw-dump", "--no-colors"], within: .seconds(Int(BoundedCall.serverPatience)), most: 1 << 24)
             // A negative code is the signal that ended the program after its time.
-            return (ended.code == 0 ? ended.output : nil, ended.code < 0 ? .hangs(server) : nil)
+            return (ended.code == 0 ? ended.output : nil, ended.code < 0 ? .hangs(.pipeWire) : nil)
         } catch {
             return (nil, hasServer ? .noProgram : nil)
         }

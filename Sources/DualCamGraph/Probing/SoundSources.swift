@@ -2,18 +2,31 @@ package import DualCamPlan
 
 /// The sound sources of this machine, and the servers whose sources are unknown.
 package struct SoundSources: Sendable, Equatable {
+    /// A sound server that lists its sources. The value is the name of its systemd unit.
+    package enum Server: String, Sendable {
+        case pulseAudio = "pulseaudio"
+        case pipeWire = "pipewire"
+
+        fileprivate var title: String {
+            switch self {
+            case .pulseAudio: "PulseAudio"
+            case .pipeWire: "PipeWire"
+            }
+        }
+    }
+
     /// A reason why the sources of a server are unknown.
     package enum Gap: Sendable, Equatable {
-        /// The server of this name does not answer.
-        case hangs(String)
-        /// A PipeWire server is there, but not the program `pw-dump`, which lists its sources.
+        /// The server does not answer.
+        case hangs(Server)
+        /// A PipeWire server is running, but the program `pw-dump`, which lists its sources, is not installed.
         case noProgram
 
-        /// A sentence that says what is unknown, and what to do.
+        /// The gap's reason and what to do, in sentences for users.
         package var text: String {
             switch self {
             case .hangs(let server):
-                "\(server) does not answer, so its devices are missing here. Start it again, for example with 'systemctl --user restart \(server.lowercased())'."
+                "\(server.title) does not answer, so its devices are missing here. Restart it, for example with 'systemctl --user restart \(server.rawValue)'."
             case .noProgram:
                 "The program pw-dump is missing, so the devices of PipeWire are missing here. It is in Debian's package pipewire-bin."
             }
@@ -24,5 +37,5 @@ package struct SoundSources: Sendable, Equatable {
     package var gaps: [Gap] = []
 
     /// True if the nodes of PipeWire are unknown.
-    var lacksNodes: Bool { gaps.contains { $0 == .noProgram || $0 == .hangs(PipeWireNode.server) } }
+    var lacksNodes: Bool { gaps.contains { $0 == .noProgram || $0 == .hangs(.pipeWire) } }
 }

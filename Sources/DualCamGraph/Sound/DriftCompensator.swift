@@ -119,15 +119,16 @@ struct CompensatedSound {
     /// planned format.
     ///
     /// - Parameter cardBuffer: Returns the length of the sound card's buffer in seconds, if the card is read directly.
-    ///   After a longer pause, a buffer holds old sound: while a card delivers nothing, `alsasrc` outputs such a buffer
-    ///   whenever its wait for the card ends (`read_error`, GStreamer 1.22.0).
+    ///   If a buffer arrives after a longer pause and its number says that nothing was lost, it holds old sound: while a
+    ///   card delivers nothing, `alsasrc` outputs such a buffer whenever its wait for the card ends (`read_error`,
+    ///   GStreamer 1.22.0). If the number says that sound was lost, only the streaming thread was late.
     /// - Returns: false for a buffer of old sound, which is not registered and must be dropped.
     @discardableResult
     mutating func note(_ seen: Arrival, cardBuffer: () -> Double? = { nil }) -> Bool {
         let pause = lastSeen.map { seen.time - $0 } ?? 0
         lastSeen = seen.time
-        if pause > Self.shortestBuffer, let longest = cardBuffer(), pause > longest {
-            // The sound begins anew: the buffers' numbers do not tell how long the card paused.
+        if pause > Self.shortestBuffer, count.isNext(seen), let longest = cardBuffer(), pause > longest {
+            // The position is determined again, because the sample numbers do not show how long the card paused.
             correction.restart()
             (arrival, held, frames, count, hasPaused) = (nil, [], 0, SampleCount(), true)
             return false
@@ -196,6 +197,9 @@ private struct SampleCount {
 
     private var next: UInt64?
     private var run = 0
+
+    /// Returns true if a buffer's sample number says that no sound was lost before it; also if that is unknown.
+    func isNext(_ seen: CompensatedSound.Arrival) -> Bool { next == nil || seen.number == nil || seen.number == next }
 
     /// Returns how many seconds of sound the device lost before a buffer, according to the buffer's sample number; 0 if
     /// unknown.

@@ -112,7 +112,8 @@ struct DriftCorrection: Sendable, Equatable {
 
     init(awaitsDelay: Bool = false) { self.awaitsDelay = awaitsDelay }
 
-    /// Forgets everything but the delay, because the device has paused for an unknown time. The stream begins anew.
+    /// Resets everything but the delay, because the device has paused for an unknown time. The next buffers begin a new
+    /// stream.
     mutating func restart() {
         let (delay, awaitsDelay) = (delay, awaitsDelay)
         self = DriftCorrection(awaitsDelay: awaitsDelay)

@@ -173,8 +173,7 @@ package struct DeviceChooser {
     /// Returns the device that a misspelt name may mean: a connected camera, or a word such as `libcamera`.
     private func near(_ name: String) -> String? {
         let kind = name.prefix { $0 != ":" }
-        let words = ["auto", "test", "file", "libcamera", "pipewire", "screen", "decklink"]
-        let word = String(kind).nearest(among: words).map { $0 + name.dropFirst(kind.count) }
+        let word = String(kind).nearest(among: CameraDevice.words).map { $0 + name.dropFirst(kind.count) }
         return name.nearest(among: devices.map(\.stableName)) ?? word
     }
 }

@@ -58,8 +58,10 @@ final class PipeWireServer: Sendable {
         for process in running { process.waitUntilExit() }
     }
 
-    /// Stops the server's process, so that it answers nothing.
-    func hang() { if let server = processes.with({ $0.first }) { kill(server.processIdentifier, SIGSTOP) } }
+    /// Sends a signal to the server. SIGSTOP makes it hang, and SIGCONT makes it run again.
+    func send(_ signal: Int32) {
+        if let server = processes.with({ $0.first }), server.isRunning { kill(server.processIdentifier, signal) }
+    }
 
     /// Restarts the server if it has crashed, and adds an audio source. Blocks until the server answers.
     func restore(_ node: String) throws {
@@ -82,7 +84,8 @@ final class PipeWireServer: Sendable {
     func end() {
         guard let server = processes.with({ $0.first }), server.isRunning else { return }
         server.terminate()
-        kill(server.processIdentifier, SIGCONT)
+        // A process that hangs ends only after this.
+        send(SIGCONT)
     }
 
     deinit { end() }

@@ -45,7 +45,7 @@ final class SoundServer: Sendable {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Sends a signal to the server: it hangs after SIGSTOP, and goes on after SIGCONT.
+    /// Sends a signal to the server. SIGSTOP makes it hang, and SIGCONT makes it run again.
     func send(_ signal: Int32) {
         let text = folder.text("pid")?.trimmingCharacters(in: .whitespacesAndNewlines)
         guard let process = text.flatMap(Int32.init), process > 1 else { return }
