@@ -20,12 +20,13 @@ KNOWS = {
     "Evdev": {"CEvdev"},
     "Gcrypt": {"CGcrypt"},
     "Ebur128": {"CEbur128"},
+    "JPEG": {"CJPEG"},
     "SQLite": {"CSQLite"},
     "Systemd": {"CSystemd"},
     "Kernel": {"CKernel"},
     "DualCamConfig": {"YAML"},
     "DualCamPlan": {"DualCamConfig"},
-    "DualCamGraph": {"DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128", "Kernel", "YAML"},
+    "DualCamGraph": {"DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128", "JPEG", "Kernel", "YAML"},
     "DualCamRecordings": {"DualCamPlan", "DualCamConfig", "Kernel", "SQLite"},
     "DualCamSession": {"DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel"},
     "DualCamPage": set(),
@@ -55,7 +56,7 @@ KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
 KNOWS["DualCamPlanKit"] = {"DualCamPlan", "DualCamConfig"}
 KNOWS["DualCamSimulator"] = KNOWS["DualCamTestKit"] | {"DualCamSupervisorPolicy"}
 KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"] | {"DualCamControl", "DualCamSupervisorPolicy", "Mixer", "Soup"}
-OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEbur128", "CEvdev", "CGcrypt", "CKernel", "CSQLite", "CSystemd"}
+OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEbur128", "CEvdev", "CGcrypt", "CJPEG", "CKernel", "CSQLite", "CSystemd"}
 # The C modules that each C module may include: a header's module is that of its folder.
 C_KNOWS = {"CMixer": {"CPicture"}}
 # Modules of the toolchain.

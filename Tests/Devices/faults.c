@@ -34,6 +34,14 @@ static void append_zeros(Frame *frame, int size) {
   frame->size += size;
 }
 
+// Takes bytes out of the middle of the picture; its end stays.
+static void shorten(Frame *frame, int size) {
+  int from = frame->size / 2;
+  if (from + size > frame->size - 2) from = frame->size - 2 - size;
+  memmove(frame->data + from, frame->data + from + size, frame->size - from - size);
+  frame->size -= size;
+}
+
 bool apply_fault(Frame *frame, const Mode *mode, int counter) {
   if (remaining <= 0 || phase++ % every != 0) return true;
   remaining--, done++;
@@ -44,6 +52,8 @@ bool apply_fault(Frame *frame, const Mode *mode, int counter) {
   if (!copy) fail("memory");
   frame->data = memcpy(copy, frame->data, frame->size);
   if (is_kind("truncated")) frame->size = frame->size * 6 / 10;
+  else if (is_kind("cut")) shorten(frame, frame->size * 4 / 10);
+  else if (is_kind("hole")) shorten(frame, frame->size * 2 / 10);
   else if (is_kind("bits")) for (int i = frame->size / 2; i < frame->size / 2 + 40; i++) copy[i] ^= 0x55;
   else if (is_kind("size")) change_size(frame, mode);
   else if (is_kind("garbage")) for (int i = 0; i < frame->size; i++) copy[i] = rand() >> 8;

@@ -21,9 +21,10 @@
 //   first S                     seconds from the start of a stream to its first frame
 //   stall S                     nothing is delivered for S seconds; a microphone's packets are empty, from a moment between two ticks on
 //   jitter S                    each frame is late by up to S seconds
-//   fault KIND [COUNT [EVERY]]  damages the next COUNT frames, or COUNT times each EVERYth: truncated | bits | size (another one in the
-//                               JPEG header) | garbage | empty | error (marked) | late-error | no-end | tail (zeros behind the picture) |
-//                               overflow (larger than the driver's buffer) | skipped (left out without a gap in the sequence)
+//   fault KIND [COUNT [EVERY]]  damages the next COUNT frames, or COUNT times each EVERYth: truncated | cut (to 60 %, but the end marker
+//                               stays) | hole (20 % are missing) | bits | size (another one in the JPEG header) | garbage | empty |
+//                               error (marked) | late-error | no-end | tail (zeros behind the picture) | overflow (larger than the
+//                               driver's buffer) | skipped (left out without a gap in the sequence)
 //   ppm P                       the microphone's clock is P ppm faster than the machine's
 //   sine HERTZ                  a tone instead of the ticks; 0 for ticks
 #define _GNU_SOURCE

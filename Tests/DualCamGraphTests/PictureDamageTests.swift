@@ -36,10 +36,11 @@ struct PictureDamageTests {
         Row(
             testDescription: "progressive: tables and a second scan in between",
             bytes: jpeg(data: [1, 0xFF, 0xC4, 0, 4, 0xFF, 1, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0x3F, 0, 2])),
-        Row(testDescription: "without an end", bytes: jpeg(end: []), damage: .torn),
+        Row(testDescription: "without an end", bytes: jpeg(end: []), damage: .endless),
+        Row(testDescription: "without an end, of another size", bytes: jpeg(width: 336, end: []), damage: .otherSize),
         Row(
             testDescription: "cut in its data, zeros instead", bytes: jpeg(data: [1, 2], end: [0, 0, 0, 0]),
-            damage: .torn),
+            damage: .endless),
         Row(testDescription: "cut in its head", bytes: Array(jpeg().prefix(30)), damage: .torn),
         Row(testDescription: "cut in a length", bytes: Array(jpeg().prefix(4)), damage: .torn),
         Row(testDescription: "without a beginning", bytes: Array(jpeg().dropFirst(2)), damage: .torn),
@@ -69,19 +70,5 @@ struct PictureDamageTests {
             as [(PictureDamage, Bool)])
     func oneOfAnotherSizeIsNeverKept(damage: PictureDamage, isKept: Bool) {
         #expect(damage.canBeKept == isKept)
-    }
-
-    /// Some cameras never write an end marker; only the rest of their pictures is checked.
-    @Test func aPictureThatLacksOnlyItsEndIsToldFromOneThatIsTorn() {
-        let size = FrameSize(width: 320, height: 240)
-        let lacksEnd = { (bytes: [UInt8]) in
-            bytes.withUnsafeBytes { PictureDamage.lacksOnlyItsEnd($0, size: size) }
-        }
-        #expect(lacksEnd(Self.jpeg(end: [])))
-        #expect(!lacksEnd(Self.jpeg()))
-        #expect(!lacksEnd(Self.jpeg(width: 336, end: [])))
-        #expect(!lacksEnd(Array(Self.jpeg().prefix(30))))
-        let torn = Self.jpeg(width: 336, end: [])
-        #expect(torn.withUnsafeBytes { PictureDamage.ofJPEG($0, size: size, checksEnd: false) } == .otherSize)
     }
 }

@@ -50,15 +50,15 @@ struct DeviceProofTests {
             "\(report.text)")
         let file = try report.file("\(name).mov", of: "damaged")
         #expect(
-            file.rest.contains("steps 12 x 2") && !file.rest.contains("complaints"), "\(report.text)")
+            file.rest.contains("steps 18 x 2") && !file.rest.contains("complaints"), "\(report.text)")
         let count = { (words: String) in report.told(words).compactMap { Int($0) }.reduce(0, +) }
-        #expect(count("damaged told damaged \(name)") == 9, "\(report.text)")
-        #expect(count("damaged told dropped \(name)") == 12, "\(report.text)")
+        #expect(count("damaged told damaged \(name)") == 15, "\(report.text)")
+        #expect(count("damaged told dropped \(name)") == 18, "\(report.text)")
         #expect(report.told("damaged told input-lost").isEmpty, "\(report.text)")
         #expect(
             report.told("damaged audit: note: \(name):").sorted() == [
-                "12 frames dropped, as the ledger says.",
-                "9 pictures came damaged from its camera and were left out.",
+                "18 frames dropped, as the ledger says.",
+                "15 pictures came damaged from its camera and were left out.",
             ], "\(report.text)")
     }
 

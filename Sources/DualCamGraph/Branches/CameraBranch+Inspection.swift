@@ -16,13 +16,6 @@ extension CameraBranch {
             guard let time, window.counts(at: UInt64(clamping: time)) else { return }
             reporter.damaged(name, isKept: isKept, at: time)
             if !isKept { reporter.lost(1, in: branch, pipeline) }
-        } onEndless: { [name] in
-            reporter.yield(
-                .warning(
-                    branch: branch.name,
-                    text:
-                        "camera \(name): its JPEG pictures never have an end, so that it cannot be seen whether they are whole"
-                ))
         }
     }
 

@@ -9,6 +9,8 @@ enum PictureDamage: Sendable, Equatable {
     case empty
     /// The picture is a JPEG without a valid beginning, middle or end.
     case torn
+    /// The picture is a JPEG without an end marker, whose other parts are valid.
+    case endless
     /// The picture is a JPEG whose header declares a size other than the requested one.
     case otherSize
     /// The picture is raw and has fewer bytes than its size requires.
@@ -20,20 +22,15 @@ extension PictureDamage {
     /// cause a decoder or muxer to fail.
     var canBeKept: Bool { self != .empty && self != .otherSize }
 
-    /// Inspects a JPEG picture without decoding it. Returns its damage, or `nil` if it is intact (ITU-T T.81, annex B).
-    ///
-    /// - Parameter checksEnd: false for a camera whose pictures never have an end marker.
-    static func ofJPEG(_ bytes: UnsafeRawBufferPointer, size: FrameSize, checksEnd: Bool = true) -> PictureDamage? {
+    /// Inspects a JPEG picture without decoding it. Returns its damage, or `nil` if none was found (ITU-T T.81, annex B).
+    static func ofJPEG(_ bytes: UnsafeRawBufferPointer, size: FrameSize) -> PictureDamage? {
         guard let scan = JPEGHead(bytes) else { return .torn }
         if scan.width != size.width || scan.height != size.height { return .otherSize }
-        let end = JPEGHead.end(ofScanAt: scan.scan, in: bytes)
-        if end == .foreign { return .torn }
-        return end == .missing && checksEnd ? .torn : nil
-    }
-
-    /// Returns true if a JPEG picture lacks only its end marker and is otherwise intact.
-    static func lacksOnlyItsEnd(_ bytes: UnsafeRawBufferPointer, size: FrameSize) -> Bool {
-        ofJPEG(bytes, size: size) == .torn && ofJPEG(bytes, size: size, checksEnd: false) == nil
+        switch JPEGHead.end(ofScanAt: scan.scan, in: bytes) {
+        case .found: return nil
+        case .missing: return .endless
+        case .foreign: return .torn
+        }
     }
 }
 

@@ -1,0 +1,37 @@
+import JPEG
+import Testing
+
+@testable import DualCamGraph
+
+/// The choice of the JPEG pictures whose blocks are checked, and the use of the result.
+@Suite struct BlockCheckPolicyTests {
+    private func expect(_ found: Bool, isDamaged: Bool) { #expect(found == isDamaged) }
+
+    /// After three complete pictures, only those are checked that are smaller than each of the nine before.
+    @Test func onlySmallPicturesAreChecked() {
+        var policy = BlockCheckPolicy()
+        for _ in 1...3 {
+            #expect(policy.checks(1000))
+            expect(policy.register(1000, .complete), isDamaged: false)
+        }
+        expect(policy.register(980, nil), isDamaged: false)
+        for _ in 1...8 { expect(policy.register(1000, nil), isDamaged: false) }
+        #expect(!policy.checks(980))
+        #expect(policy.checks(979))
+        // The size of a damaged picture is not compared to.
+        expect(policy.register(500, .incomplete), isDamaged: true)
+        #expect(policy.checks(979))
+        expect(policy.register(979, .complete), isDamaged: false)
+        expect(policy.register(979, .unknown), isDamaged: false)
+    }
+
+    /// A camera whose pictures never appear complete is not judged by this check.
+    @Test func aCameraThatIsNotUnderstoodIsNotJudged() {
+        var policy = BlockCheckPolicy()
+        for _ in 1...30 {
+            #expect(policy.checks(1000))
+            expect(policy.register(1000, .incomplete), isDamaged: false)
+        }
+        #expect(!policy.checks(10))
+    }
+}
