@@ -66,8 +66,9 @@ struct PictureDamageTests {
 
     /// `damaged: keep` records pictures that a decoder and a file can handle.
     @Test(
-        arguments: [(.marked, true), (.torn, true), (.short, true), (.empty, false), (.otherSize, false)]
-            as [(PictureDamage, Bool)])
+        arguments: [
+            (.marked, true), (.torn, true), (.short, true), (.empty, false), (.otherSize, false), (.headless, false),
+        ] as [(PictureDamage, Bool)])
     func oneOfAnotherSizeIsNeverKept(damage: PictureDamage, isKept: Bool) {
         #expect(damage.canBeKept == isKept)
     }

@@ -62,6 +62,20 @@ struct DeviceProofTests {
             ], "\(report.text)")
     }
 
+    /// A decoder outputs nothing for a JPEG without a valid header. Previously, such frames were unaccounted for.
+    @Test("`damaged: keep` leaves out only what no decoder accepts", arguments: ["passed", "decoded"])
+    func kept(_ name: String) throws {
+        let report = try DeviceCases.report("kept")
+        #expect(
+            report.told("kept ended") == ["0"] && report.told("kept audit ended") == ["0"], "\(report.text)")
+        #expect(
+            report.told("kept audit: note: \(name):").sorted() == [
+                "6 pictures came damaged from its camera and were left out.",
+                "6 pictures came damaged from its camera and were recorded unchanged.",
+                "9 frames dropped, as the ledger says.",
+            ], "\(report.text)")
+    }
+
     @Test("a camera is told to keep its rate in the dark")
     func steady() throws {
         #expect(try DeviceCases.read("exact/Alpha.log").contains("control 1/3 = 0"))

@@ -26,7 +26,9 @@ enum ElementTrial {
     private static func passes(_ factories: [String]) -> Bool {
         if let known = answers.withLock({ $0[factories] }) { return known }
         // Elements that cannot be linked or started output no frames.
-        let frames = BoundedCall.result(within: Double(patience)) { (try? attempt(factories)) ?? 0 }
+        let frames = BoundedCall.result(of: factories.joined(separator: " "), within: Double(patience)) {
+            (try? attempt(factories)) ?? 0
+        }
         let answer = frames ?? 0 > 0
         answers.withLock { $0[factories] = answer }
         return answer

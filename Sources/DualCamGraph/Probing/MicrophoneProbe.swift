@@ -96,7 +96,7 @@ enum MicrophoneProbe {
     /// loudspeaker's sound).
     static func everySource() -> SoundSources {
         var found = SoundSources()
-        if let sources = BoundedCall.result({ listAudioSources() }) {
+        if let sources = BoundedCall.result(of: "sources", { listAudioSources() }) {
             found.listings = sources.compactMap(MicrophoneListing.init)
         } else {
             found.gaps.append(.hangs(.pulseAudio))
@@ -207,7 +207,7 @@ enum MicrophoneProbe {
     /// this does not end in time. If the source is a PipeWire node, it must also deliver sound.
     private static func opens(_ factory: String, _ device: String?) -> Bool? {
         if factory == NodeTrial.element { return NodeTrial.delivers(device, within: NodeTrial.startPatience) }
-        return BoundedCall.result {
+        return BoundedCall.result(of: "\(factory) \(device ?? "")") {
             do {
                 let source = try Element.make(factory)
                 defer { source.stop() }

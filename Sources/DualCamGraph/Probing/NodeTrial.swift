@@ -18,7 +18,7 @@ enum NodeTrial {
 
     /// Returns true if this user has a PipeWire server, and false if not; `nil` if it does not answer. Blocks.
     static func findsServer() -> Bool? {
-        BoundedCall.result {
+        BoundedCall.result(of: element) {
             guard let source = try? Element.make(element) else { return false }
             defer { source.stop() }
             return (try? source.setState(.ready)) != nil
@@ -31,10 +31,10 @@ enum NodeTrial {
     ///   - node: the node's name or serial number; `nil` for the server's default.
     ///   - patience: the time limit in seconds.
     static func delivers(_ node: String?, within patience: Double = patience) -> Bool {
-        guard let pipeline = try? MediaPipeline(name: "node-trial"), let source = try? row(node, in: pipeline) else {
-            return false
-        }
-        let (begun, judged, closed) = (Promise<Bool>(), Promise<Void>(), Promise<Void>())
+        guard let pipeline = try? MediaPipeline(name: "node-trial"), let source = try? row(node, in: pipeline),
+            let closed = BoundedCall.begin("node \(node ?? "")", within: patience)
+        else { return false }
+        let (begun, judged) = (Promise<Bool>(), Promise<Void>())
         DispatchQueue(label: "dualcam.node-trial").async {
             begun.keep((try? pipeline.setState(.paused)) != nil)
             // The source must not be closed while another thread calls `giveUpWaiting`.

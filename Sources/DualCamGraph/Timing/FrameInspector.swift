@@ -35,7 +35,12 @@ final class FrameInspector: Sendable {
         switch plan.form {
         case .h264: return nil
         case .raw(let bytes): return bytes.map { info.size < $0 } == true ? .short : nil
-        case .jpeg(let size): return info.withBytes { damage(ofJPEG: $0, size: size) } ?? .empty
+        case .jpeg(let size):
+            return info.withBytes { bytes in
+                let damage = damage(ofJPEG: bytes, size: size)
+                let isHeadless = damage == .torn && plan.keepsDamaged && CodedBlocks(of: bytes) == .unknown
+                return isHeadless ? .headless : damage
+            } ?? .empty
         }
     }
 

@@ -11,6 +11,8 @@ enum PictureDamage: Sendable, Equatable {
     case torn
     /// The picture is a JPEG without an end marker, whose other parts are valid.
     case endless
+    /// The picture is a JPEG without a valid header. A decoder outputs nothing for it.
+    case headless
     /// The picture is a JPEG whose header declares a size other than the requested one.
     case otherSize
     /// The picture is raw and has fewer bytes than its size requires.
@@ -18,9 +20,9 @@ enum PictureDamage: Sendable, Equatable {
 }
 
 extension PictureDamage {
-    /// True when a picture with this damage may still be recorded. An empty picture, or one of another size, would
-    /// cause a decoder or muxer to fail.
-    var canBeKept: Bool { self != .empty && self != .otherSize }
+    /// True when a picture with this damage may still be recorded. Other pictures would cause a decoder or muxer to fail,
+    /// or would get lost in it.
+    var canBeKept: Bool { ![.empty, .otherSize, .headless].contains(self) }
 
     /// Inspects a JPEG picture without decoding it. Returns its damage, or `nil` if none was found (ITU-T T.81, annex B).
     static func ofJPEG(_ bytes: UnsafeRawBufferPointer, size: FrameSize) -> PictureDamage? {
