@@ -1,4 +1,4 @@
-// Reads the OpenAPI document of the interface and writes TypeScript: called by Scripts/page-types.
+// Reads the OpenAPI document of the interface and writes TypeScript: called by Page/types.
 import { readFileSync } from "node:fs";
 
 const document = JSON.parse(readFileSync(0, "utf8"));
@@ -51,5 +51,5 @@ const commands = Object.entries(document.paths)
   });
 
 process.stdout.write(
-  ["// Made by Scripts/page-types from the program's description of its interface: change that instead.\n", ...schemas,
+  ["// Made by Page/types from the program's description of its interface: change that instead.\n", ...schemas,
     `/** The arguments of each command. */\nexport type Commands = {\n${commands.join("")}};\n`].join("\n"));

@@ -17,6 +17,8 @@ struct RecordingOptions: Sendable {
     var delay: WrittenValue<Duration>?
     var json = false
     var quiet = false
+    /// True if GStreamer's errors and warnings are printed, too.
+    var verbose = false
     var log: LogStyle?
     var fresh = false
     /// The UTC time at which dualcam has just written the pipeline file; `nil` if the file existed before.
@@ -42,6 +44,16 @@ struct RecordingOptions: Sendable {
             + (listen.map { [Setting("control.listen", $0)] } ?? [])
             + (until.map { [Setting("recording.until", $0.text)] } ?? [])
             + (delay.map { [Setting("recording.delay", $0.text)] } ?? [])
+    }
+
+    /// Returns the environment of the worker processes.
+    /// - Parameter colours: True if GStreamer may print colours.
+    func environment(_ own: [String: String], colours: Bool) -> [String: String] {
+        guard verbose else { return own }
+        var environment = own
+        environment["GST_DEBUG"] = own["GST_DEBUG"] ?? "2"
+        if !colours { environment["GST_DEBUG_NO_COLOR"] = "1" }
+        return environment
     }
 
     /// Reads the pipeline file and its remembered settings once, and returns the supervisor's instructions, which apply
@@ -81,7 +93,9 @@ extension RecordingCommand {
     /// Runs the supervisor until the recording is over, and returns the exit code. Starts the worker process early, so
     /// that it can load its libraries while the supervisor prepares.
     func supervise(in place: ProcessEnvironment, serves: Bool, atOnce: Bool = false) async -> ExitCode {
-        let place = place.logging(options.log ?? .automatic)
+        var logging = place.logging(options.log ?? .automatic)
+        logging.environment = options.environment(place.environment, colours: place.errorsAreTerminal)
+        let place = logging
         let files = KeptFiles.place()
         var waiting: WaitingWorker?
         do throws(ChildProcess.Refusal) { waiting = try WaitingWorker(in: place, keeping: files) } catch {
@@ -125,6 +139,9 @@ extension RecordingCommand {
             .flag("fresh", \.options.fresh, "forget the settings remembered from earlier recordings of this file"),
             .flag("json", \.options.json, "print events on standard output, one JSON object per line"),
             .flag("quiet", \.options.quiet, "print errors only"),
+            .flag(
+                "verbose", \.options.verbose,
+                "also print GStreamer's errors and warnings, as GST_DEBUG=2 does; a value of GST_DEBUG wins"),
             .value(
                 "log", "STYLE", \.options.log,
                 "style of messages on standard error: auto, plain, or journal (with severities, for systemd)"),

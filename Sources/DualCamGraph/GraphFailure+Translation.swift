@@ -78,7 +78,7 @@ extension GraphFailure {
             case .deviceMissing, .deviceBusy, .deviceFormat:
                 "Look at 'dualcam devices'; --simulate records test pictures instead."
             case .refused, .notNow, .fileTooLarge: ""
-            case .timeout, .fault: "If it happens again, run with GST_DEBUG=3 and report it."
+            case .timeout, .fault: "If it happens again, run with --verbose and report it."
             }
         return failure
     }

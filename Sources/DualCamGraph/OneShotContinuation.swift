@@ -52,6 +52,6 @@ extension GraphFailure {
     static func tookTooLong(_ what: String, _ limit: Duration) -> GraphFailure {
         GraphFailure(
             .timeout, message: "\(what) did not end within \(limit.components.seconds) s",
-            advice: "The files written so far are playable; if it happens again, run with GST_DEBUG=3 and report it.")
+            advice: "The files written so far are playable; if it happens again, run with --verbose and report it.")
     }
 }

@@ -216,7 +216,7 @@ extension SupervisionState {
             actions.append(
                 .note(
                     "error: No process came as far as recording in \(RestartPolicy.attempts) attempts. Look for the "
-                        + "plugin at fault with 'GST_DEBUG=3 dualcam run ...', and report it.", .error))
+                        + "plugin at fault with 'dualcam run --verbose ...', and report it.", .error))
             actions.append(.end(.fault))
         case .restart(let delay):
             lose(worker, ending, delay: delay)

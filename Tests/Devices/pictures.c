@@ -54,7 +54,7 @@ int next_key(const Mode *mode, int counter) {
   return counter;
 }
 
-// Draws alternately black and white blocks, then the counter, as Scripts/judge --mark-block 8x8 --mark-bits 8 reads it.
+// Draws alternately black and white blocks, then the counter, as Tests/Tools/judge --mark-block 8x8 --mark-bits 8 reads it.
 static bool is_white(int block, int counter) {
   return block < GUARD ? block & 1 : counter >> (GUARD + BITS - 1 - block) & 1;
 }

@@ -7,7 +7,7 @@ import Testing
 /// Compares every layout, inset, look, slider, table, transition and overlay with a reference picture in `Tests/Golden`
 /// that a person has checked.
 ///
-/// `Scripts/golden` draws them again, with a contact sheet for checking.
+/// `Tests/Tools/golden` draws them again, with a contact sheet for checking.
 @Suite(.tags(.process)) struct GoldenTests {
     private static let folder =
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/") + "/Golden"
@@ -41,7 +41,7 @@ import Testing
             let tolerance = shown.overlays.isEmpty ? Self.tolerance : Self.letterTolerance
             #expect(
                 difference.greatest <= tolerance.greatest && difference.mean <= tolerance.mean,
-                "\(shown.name) differs by \(difference); see Scripts/golden")
+                "\(shown.name) differs by \(difference); see Tests/Tools/golden")
         }
     }
 

@@ -11,7 +11,7 @@ private enum Guest {
     static let folder = ProcessInfo.processInfo.environment["DUALCAM_VIVID"]
 }
 
-/// Tests that run in the emulated machine of `Scripts/v4l2-vm`; the recorded files are checked outside it.
+/// Tests that run in the emulated machine of `Tests/Tools/v4l2-vm`; the recorded files are checked outside it.
 ///
 /// `DUALCAM_VIVID` names the folder for the files.
 @Suite(.serialized, .enabled(if: Guest.folder != nil), .tags(.emulatedMachine)) struct VividTests {

@@ -271,7 +271,7 @@ import Testing
         bench.expect(
             "spawn anew", lost[0], "arm 0", "spawn anew", lost[1], "arm 500", "spawn anew", lost[2],
             "error: error: No process came as far as recording in 3 attempts. Look for the plugin at fault with "
-                + "'GST_DEBUG=3 dualcam run ...', and report it.", "end 70")
+                + "'dualcam run --verbose ...', and report it.", "end 70")
     }
 
     @Test func peopleReadWhatHappened() {

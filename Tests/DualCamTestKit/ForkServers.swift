@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds the fork servers of ffmpeg and ffprobe (`Scripts/fork-servers`). A fork server starts its program faster
+/// Finds the fork servers of ffmpeg and ffprobe (`Tests/Tools/fork-servers`). A fork server starts its program faster
 /// because the program's libraries are already linked.
 package enum ForkServers {
     /// The folder of the fork servers; `nil` if `Scripts/test` did not start any.

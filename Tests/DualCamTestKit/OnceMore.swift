@@ -4,7 +4,7 @@ package import Testing
 
 /// A trait that runs a failed test a second time; only the second result counts. Real-time recording needs CPU time
 /// that other programs may take away for a moment. The first failure is printed as a known issue. The trait is allowed
-/// only beside `.tags(.realTime)` or `.tags(.emulatedMachine)` (checked by `Scripts/lint`).
+/// only beside `.tags(.realTime)` or `.tags(.emulatedMachine)` (checked by `Scripts/lint/check`).
 package struct OnceMore: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 

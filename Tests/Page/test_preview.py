@@ -1,5 +1,5 @@
 """Tests that the picture behind all controls is the cameras' own, and that it moves."""
-# The frame counter that test cameras draw into their pictures (Scripts/frame_mark.py), read from the canvas.
+# The frame counter that test cameras draw into their pictures (Tests/Tools/frame_mark.py), read from the canvas.
 COUNTER = """() => {
   const shown = document.querySelector('.preview-canvas'), scale = shown.width / 640;
   const pen = new OffscreenCanvas(shown.width, shown.height).getContext('2d', {willReadFrequently: true});

@@ -76,7 +76,7 @@ struct CameraFaultTests {
             .filter { $0.path?.contains("/fallback/\(name)/") ?? false }
         #expect(Set(finished.compactMap(\.output)) == ["back", "front", "combined"])
         let paths = finished.compactMap(\.path)
-        let judged = try CameraMachine.run(CameraMachine.root + "/Scripts/judge", ["--no-picture"] + paths)
+        let judged = try CameraMachine.run(CameraMachine.root + "/Tests/Tools/judge", ["--no-picture"] + paths)
         for file in try JSONDecoder().decode([Judgement].self, from: Data(judged.output.utf8)) {
             #expect(file.errors.isEmpty && (file.video?.length ?? 0) > 3, "\(file.file)")
         }

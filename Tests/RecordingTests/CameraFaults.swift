@@ -231,11 +231,11 @@ struct FaultyRecording {
         return try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: URL(filePath: path))).ledger
     }
 
-    /// Returns the findings of `Scripts/judge` about an output's files, in order.
+    /// Returns the findings of `Tests/Tools/judge` about an output's files, in order.
     func files(_ output: String, picture: Bool = false) throws -> [Judgement] {
         let paths = try paths(".mov").filter { $0.contains("_\(output)") }
         let judged = try CameraMachine.run(
-            CameraMachine.root + "/Scripts/judge", (picture ? [] : ["--no-picture"]) + paths)
+            CameraMachine.root + "/Tests/Tools/judge", (picture ? [] : ["--no-picture"]) + paths)
         return try JSONDecoder().decode([Judgement].self, from: Data(judged.output.utf8))
     }
 

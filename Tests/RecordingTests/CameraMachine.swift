@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The emulated machine of `Scripts/v4l2-vm`, with cameras of the kernel's `vivid` driver. It is booted once and runs
+/// The emulated machine of `Tests/Tools/v4l2-vm`, with cameras of the kernel's `vivid` driver. It is booted once and runs
 /// one shell script. Every attempt of the script leaves its exit code, standard output and standard error.
 struct CameraMachine {
     struct Attempt {
@@ -73,7 +73,7 @@ struct CameraMachine {
             ]
         let promptly = isPrompt ? ["DUALCAM_VM_NICE=5"] : []
         let result = try running.withLock { _ in
-            try run("/usr/bin/env", promptly + [root + "/Scripts/v4l2-vm"] + words)
+            try run("/usr/bin/env", promptly + [root + "/Tests/Tools/v4l2-vm"] + words)
         }
         if isEachAskedFor { next?.begin() }
         let times = parts.map {
@@ -84,7 +84,7 @@ struct CameraMachine {
         if !result.errors.isEmpty { print(result.errors) }
         guard result.code == 0 else {
             throw Failure(
-                description: "Scripts/v4l2-vm ended with \(result.code): \(result.errors)\(result.output)\(times)")
+                description: "Tests/Tools/v4l2-vm ended with \(result.code): \(result.errors)\(result.output)\(times)")
         }
         return machine
     }
@@ -126,7 +126,7 @@ struct CameraMachine {
         return Attempt(code: try #require(code), output: try text("out"), errors: try text("err"))
     }
 
-    /// Returns the findings of `Scripts/judge` about a recording with one file per output, by the output's name.
+    /// Returns the findings of `Tests/Tools/judge` about a recording with one file per output, by the output's name.
     func files(_ name: String, picture: Bool = false) throws -> [String: CameraFile] {
         let files = try allFiles(name, picture: picture)
         return try Dictionary(files.map { ($0.output, $0) }) { first, second in
@@ -134,13 +134,13 @@ struct CameraMachine {
         }
     }
 
-    /// Returns the findings of `Scripts/judge` about all files of a recording.
+    /// Returns the findings of `Tests/Tools/judge` about all files of a recording.
     func allFiles(_ name: String, picture: Bool = false) throws -> [CameraFile] {
         let base = "\(folder)/\(name)"
         let paths = try FileManager.default.subpathsOfDirectory(atPath: base).filter { $0.hasSuffix(".mov") }
         guard !paths.isEmpty else { throw Failure(description: "\(base) holds no file") }
         let judged = try Self.run(
-            Self.root + "/Scripts/judge", (picture ? [] : ["--no-picture"]) + paths.map { "\(base)/\($0)" })
+            Self.root + "/Tests/Tools/judge", (picture ? [] : ["--no-picture"]) + paths.map { "\(base)/\($0)" })
         return try JSONDecoder().decode([CameraFile].self, from: Data(judged.output.utf8))
     }
 
@@ -222,7 +222,7 @@ struct SharedMachine {
     }
 }
 
-/// The findings of `Scripts/judge` about one file.
+/// The findings of `Tests/Tools/judge` about one file.
 struct CameraFile: Decodable {
     struct Video: Decodable {
         var codec: String

@@ -26,7 +26,7 @@ import Testing
         "cuts:": "a cut list, as EditListTests read them",
         "install -m 755 .build/debug/dualcam /usr/bin/dualcam":
             "it would install a service on the machine that runs the tests; systemd judges its files",
-        "sudo apt install ./dualcam_*.deb": "Scripts/package-test installs the package into a system of its own",
+        "sudo apt install ./dualcam_*.deb": "Tests/Tools/package-test installs the package into a system of its own",
         "folder=$(mktemp -d)": "it needs a container engine, and a registry for Debian's image",
         "podman run --rm --init --name recorder": "it needs a container engine and cameras",
         "#!/bin/sh": "a program of a hook, for a machine that is not there",

@@ -3,13 +3,13 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// One of three x264 encoders crashes, fails or hangs once; `Scripts/faults` builds the library that does that.
+    /// One of three x264 encoders crashes, fails or hangs once; `Tests/Tools/faults` builds the library that does that.
     @Suite(.serialized) struct FaultTests {
         /// The folder of the libraries that inject faults between GStreamer's element and x264, and between a sink and
         /// its file.
         static let library = Shared {
             let folder = try #require(TemporaryFolder())
-            let builder = Tool.root.appending(path: "Scripts/faults").path
+            let builder = Tool.root.appending(path: "Tests/Tools/faults").path
             let built = try await Tool.run(builder, [folder.path])
             guard built.code == 0 else { throw Judgement.Failure(text: built.errors) }
             return folder

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// File systems that refuse calls which others accept, imitated by the library of `Scripts/faults` in front of the
+    /// File systems that refuse calls which others accept, imitated by the library of `Tests/Tools/faults` in front of the
     /// C library.
     @Suite(.serialized, .tags(.process)) struct LyingDisk {
         private static func recorder(

@@ -1,4 +1,4 @@
-// Made by Scripts/page-types from the program's description of its interface: change that instead.
+// Made by Page/types from the program's description of its interface: change that instead.
 
 export type State = {
   name: string;

@@ -13,7 +13,7 @@ package struct EncoderImplementation: Sendable {
     /// The encoder's own presets for speed or quality, from fast to slow; empty if it has none.
     var presets: [String] = []
     /// The encoder's preset for each case of `EncoderSpeed`, in the same order; empty if the encoder has no presets.
-    /// `Scripts/encoder-speeds` measures the speed and the quality of presets.
+    /// `Benchmarks/encoder-speeds` measures the speed and the quality of presets.
     var speeds: [String] = []
     /// The number of cores that encoding one megapixel per second keeps busy, by preset. Measured for the built-in cost
     /// table at 720p on one core of a server from 2023. The key `""` applies to every preset.

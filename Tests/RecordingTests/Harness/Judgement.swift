@@ -1,6 +1,6 @@
 import Foundation
 
-/// The findings of `Scripts/judge` about a file. Times are in seconds, offsets in milliseconds.
+/// The findings of `Tests/Tools/judge` about a file. Times are in seconds, offsets in milliseconds.
 struct Judgement: Decodable, Sendable {
     struct Track: Decodable, Sendable {
         var codec: String
@@ -43,7 +43,7 @@ struct Judgement: Decodable, Sendable {
         return try JSONDecoder().decode([Judgement].self, from: finished.output)
     }
 
-    /// Runs `Scripts/judge` on one file and returns its findings.
+    /// Runs `Tests/Tools/judge` on one file and returns its findings.
     static func of(_ path: String, _ options: String...) async throws -> Judgement {
         let finished = try await Tool.run(Tool.judge, options + [path])
         let all = try JSONDecoder().decode([Judgement].self, from: finished.output)

@@ -20,9 +20,9 @@ enum Tool {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    static let judge = root.appending(path: "Scripts/judge").path
-    static let doorBench = root.appending(path: "Scripts/door-bench").path
-    static let makeClip = root.appending(path: "Scripts/make-clip").path
+    static let judge = root.appending(path: "Tests/Tools/judge").path
+    static let doorBench = root.appending(path: "Benchmarks/door-bench").path
+    static let makeClip = root.appending(path: "Tests/Tools/make-clip").path
 
     /// The path of `dualcam`: the one in `DUALCAM_PROGRAM`, or the one next to the running test bundle.
     static let dualcam: String = {

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The house's rules that the formatter does not know: lint-rules.py TREE prints FILE:LINE: error: ... and exits 1. Checks the newest commits' subjects, too."""
+"""The house's rules that the formatter does not know: rules.py TREE prints FILE:LINE: error: ... and exits 1. Checks the newest commits' subjects, too."""
 import pathlib
 import re
 import subprocess
@@ -360,7 +360,7 @@ def subject_problems(root):
     log = subprocess.run(
         ["git", "-C", root, "log", "--no-merges", f"--max-count={NEWEST}", "--format=%h %s"], capture_output=True, text=True)
     if log.returncode != 0:
-        print(f"lint-rules.py: the commits' subjects are not checked: {log.stderr.strip()}", file=sys.stderr)
+        print(f"Scripts/lint/rules.py: the commits' subjects are not checked: {log.stderr.strip()}", file=sys.stderr)
     for line in log.stdout.splitlines():
         name, _, subject = line.partition(" ")
         if len(subject) > LONGEST_SUBJECT:

@@ -46,7 +46,7 @@ def folder_problems(sources):
                 f"{other.name.name}. Move a file, or add the pair to BOTH_WAYS with its reason (folder_pairs.py)")
     for pair in sorted(set(BOTH_WAYS) - seen):
         if pair[0] in modules and len(modules[pair[0]]) > 20:
-            yield "Scripts/folder_pairs.py", 1, f"{' '.join(pair)} use each other no more; remove the pair from BOTH_WAYS"
+            yield "Scripts/lint/folder_pairs.py", 1, f"{' '.join(pair)} use each other no more; remove the pair from BOTH_WAYS"
 
 
 def first_uses(files):

@@ -8,7 +8,7 @@ import math
 import os
 import pathlib
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 LONGEST = 4
 LINES_OF_A_FAILURE = 30
 # Characters: a case's arguments may be 60 KB of text.

@@ -73,7 +73,7 @@ def delays_of(folder, arguments, form):
     made = recorder(folder, "1280x720")
     tools = os.environ.get("DUALCAM_PAGE_TOOLS") or pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "dualcam-page-test"
     try:
-        done = subprocess.run([f"{tools}/bin/python", ROOT / "Scripts/bench_page.py", made.link, str(arguments.seconds), form],
+        done = subprocess.run([f"{tools}/bin/python", ROOT / "Benchmarks/bench_page.py", made.link, str(arguments.seconds), form],
                               stdout=subprocess.PIPE, text=True, check=True)
         made.command("stop")
         finished = made.await_event("finished")
@@ -82,7 +82,7 @@ def delays_of(folder, arguments, form):
     seen = json.loads(done.stdout)
     recorded = next(file for file in finished["files"] if file["output"] == "back")
     path = f"{finished['folder']}/{recorded['file']}"
-    judged = json.loads(subprocess.run([ROOT / "Scripts/judge", path], stdout=subprocess.PIPE, check=True).stdout)[0]
+    judged = json.loads(subprocess.run([ROOT / "Tests/Tools/judge", path], stdout=subprocess.PIPE, check=True).stdout)[0]
     # Camera `back` fills the combined picture, so that both show the same counter. Frames are 1/30 s apart from the file's first frame.
     times = {counter: recorded["start"] + index / 30 for index, counter in enumerate(judged["counters"]["read"])}
     return [drawn - seen["offset"] - times[counter] * 1000 for drawn, counter in seen["drawn"] if counter in times], seen

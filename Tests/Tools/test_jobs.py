@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUNDLE = ROOT / ".build/debug/dualcamPackageTests.xctest"
 # The tags of Tests/DualCamTestKit/Tags.swift. If a test has several, the first one counts.
 TIERS = ["emulatedMachine", "realTime", "process"]
@@ -152,7 +152,7 @@ class PageTests(Tests):
     def arguments(self, events):
         # Root's Chromium would raise its priority above the recorder's.
         modest = ["setpriv", "--bounding-set=-sys_nice"] if os.getuid() == 0 else []
-        return [*modest, "Scripts/page-test", f"--events={events}", *self.filters]
+        return [*modest, "Tests/Tools/page-test", f"--events={events}", *self.filters]
 
 
 def run(jobs, folder, processors):
