@@ -259,6 +259,6 @@ extension HookProcessTests.Bench {
     }
 
     private func run(_ folder: String, in place: ProcessEnvironment) async -> ExitCode {
-        await Invocation.run([DeliverCommand.name, "--", folder], in: place)
+        await Invocation.run(InternalJob.deliver.words + ["--", folder], in: place)
     }
 }

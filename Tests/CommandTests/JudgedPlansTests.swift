@@ -25,7 +25,7 @@ import Testing
         var files = FakeFiles([])
         files.contents["-"] = Array(text.utf8)
         files.contents[path] = Array(text.utf8)
-        let words = [JudgePipelineCommand.name, path, path, String(decoding: order.ownJSON, as: UTF8.self)]
+        let words = InternalJob.judgePipeline.words + [path, path, String(decoding: order.ownJSON, as: UTF8.self)]
         let run = await TestRun.of(words, files: files)
         #expect(run.exitCode == .finished && run.errors.text == "")
         let judged = try JSONValue(parsing: run.output.text)

@@ -22,7 +22,7 @@ import Testing
         let path = "\(folder)/p.yaml"
         files.contents["-"] = Array(text.utf8)
         files.contents[path] = Array(former.utf8)
-        let words = [JudgePipelineCommand.name, path, path]
+        let words = InternalJob.judgePipeline.words + [path, path]
         let run = await TestRun.of(words, files: files)
         #expect(run.exitCode == .finished && run.errors.text == "")
         return try JSONValue(parsing: run.output.text)

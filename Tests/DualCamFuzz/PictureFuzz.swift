@@ -5,8 +5,8 @@ import Mixer
 
 /// Pictures of overlays and colour tables of looks, read and used as in the program.
 enum PictureFuzz {
-    /// Reads and draws as `dualcam draw-image` does. That process has limits of time and memory (`ImageProcess`); here
-    /// libFuzzer sets them.
+    /// Reads and draws as `dualcam job draw-image` does. That process has limits of time and memory (`ImageProcess`);
+    /// here libFuzzer sets them.
     ///
     /// A PNG is read again with correct checksums of its chunks, which would never occur by chance.
     static func run(picture bytes: [UInt8]) {

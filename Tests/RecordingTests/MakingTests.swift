@@ -48,7 +48,7 @@ extension Recordings {
             ]
             let path = place.directory + "/order-\(UUID().uuidString)"
             try order.line.write(toFile: path, atomically: true, encoding: .utf8)
-            return ["-c", "exec '\(Tool.dualcam)' session-work < '\(path)'"]
+            return ["-c", "exec '\(Tool.dualcam)' job session < '\(path)'"]
         }
 
         private static func made(_ place: (directory: String, session: String)) throws -> [String] {

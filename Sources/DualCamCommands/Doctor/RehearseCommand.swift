@@ -2,11 +2,11 @@ import CommandLine
 import DualCamProcess
 import DualCamRecordings
 
-/// The internal command `dualcam rehearse FILE`, which records like `run` but has no effect outside its folder. It
+/// The internal command `dualcam job rehearse FILE`, which records like `run` but has no effect outside its folder. It
 /// starts no hooks, copies and publishes nothing, opens no network addresses, deletes no sessions and remembers no
 /// settings.
 struct RehearseCommand: RecordingCommand {
-    static let name = InternalCommand.rehearse.rawValue
+    static let name = InternalJob.rehearse.title
 
     var file: String?
     var options = RecordingOptions(rehearses: true)

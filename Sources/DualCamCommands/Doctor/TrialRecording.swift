@@ -32,8 +32,8 @@ struct TrialRecording: Sendable {
         let settings = request.overrides.map { "--set=" + $0 } + (request.simulate ? ["--simulate"] : [])
         let seconds = Wording.number(length / .seconds(1), fractionDigits: 3)
         let words =
-            [RehearseCommand.name, request.file, "--json", "--quiet", "--output", folder, "--duration", seconds + "s"]
-            + settings
+            InternalJob.rehearse.words
+            + [request.file, "--json", "--quiet", "--output", folder, "--duration", seconds + "s"] + settings
         let (code, output): (Int32, [UInt8])
         do throws(ChildProcess.Refusal) {
             (code, output) = try ChildProcess.output(

@@ -4,11 +4,11 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamSupervisor
 
-/// The internal command `dualcam deliver FOLDER`. It sends the events queued in a folder to the web address that it
+/// The internal command `dualcam job deliver FOLDER`. It sends the events queued in a folder to the web address that it
 /// reads from standard input. The supervisor starts it as a separate process, which keeps libsoup and its libraries out
 /// of the supervisor.
 struct DeliverCommand: Command {
-    static let name = InternalCommand.deliver.rawValue
+    static let name = InternalJob.deliver.title
     /// The maximum number of events that one process sends. Another process, with a time limit of its own, sends
     /// further events.
     private static let most = 20

@@ -4,10 +4,10 @@ import DualCamProcess
 import DualCamRecordings
 import Glibc
 
-/// The internal command `dualcam draw-image [WIDTH HEIGHT]`. It reads an image from standard input and writes an
+/// The internal command `dualcam job draw-image [WIDTH HEIGHT]`. It reads an image from standard input and writes an
 /// `ImageMessage` to standard output, within resource limits that the kernel enforces. Only `ImageProcess` starts it.
 struct DrawImageCommand: ParsedCommand {
-    static let name = InternalCommand.drawImage.rawValue
+    static let name = InternalJob.drawImage.title
 
     var size: FrameSize?
 

@@ -3,12 +3,12 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamWorker
 
-/// The internal command `dualcam judge-pipeline FILE FORMER [PLANS]`. It checks the text on standard input as the new
-/// content of FILE, like `dualcam check`, and compares it with the content of the file FORMER. PLANS is a
+/// The internal command `dualcam job judge-pipeline FILE FORMER [PLANS]`. It checks the text on standard input as the
+/// new content of FILE, like `dualcam check`, and compares it with the content of the file FORMER. PLANS is a
 /// `JudgedPlans.Order` in JSON that requests cost estimates as well. The command prints its result as a JSON object.
 /// Only `PipelineProcess` starts it.
 struct JudgePipelineCommand: ParsedCommand {
-    static let name = InternalCommand.judgePipeline.rawValue
+    static let name = InternalJob.judgePipeline.title
 
     private let file: String
     private let former: String

@@ -4,10 +4,10 @@ import DualCamProcess
 import DualCamRecordings
 import Glibc
 
-/// The internal command `dualcam make-media DIRECTORY SESSION FILE`. It makes the files derived from a recorded file
-/// (stills, a waveform, facts), within resource limits that the kernel enforces. Only `MediaProcess` starts it.
+/// The internal command `dualcam job make-media DIRECTORY SESSION FILE`. It makes the files derived from a recorded
+/// file (stills, a waveform, facts), within resource limits that the kernel enforces. Only `MediaProcess` starts it.
 struct MakeMediaCommand: ParsedCommand {
-    static let name = InternalCommand.makeMedia.rawValue
+    static let name = InternalJob.makeMedia.title
 
     private let directory: String
     private let session: String

@@ -2,10 +2,10 @@ import DualCamProcess
 import DualCamRecordings
 import DualCamWorker
 
-/// The internal command `dualcam prune ORDER`. It deletes finished sessions that the recording's `storage` settings do
-/// not keep, in a separate process. Only `PruningProcess` starts it.
+/// The internal command `dualcam job prune ORDER`. It deletes finished sessions that the recording's `storage` settings
+/// do not keep, in a separate process. Only `PruningProcess` starts it.
 struct PruneCommand: ParsedCommand {
-    static let name = InternalCommand.prune.rawValue
+    static let name = InternalJob.prune.title
 
     private let order: PruningOrder
 

@@ -10,10 +10,10 @@ import DualCamWorker
 import Glibc
 import Synchronization
 
-/// The internal command `dualcam session-work`. It reads a job request (`JobRequest`) from standard input, runs the
+/// The internal command `dualcam job session`. It reads a job request (`JobRequest`) from standard input, runs the
 /// job, and prints its progress as lines of `JobReport`. Only `MediaProcess` starts it.
 struct JobCommand: ParsedCommand {
-    static let name = InternalCommand.job.rawValue
+    static let name = InternalJob.session.title
 
     private static let refusal = CommandFailure.hidden(
         name, next: "Use 'dualcam audit', 'dualcam recover' and 'dualcam calibrate'.")

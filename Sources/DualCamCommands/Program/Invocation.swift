@@ -30,11 +30,6 @@ enum Invocation {
                 ? CommandEntry(StopCommand.self) : CommandEntry(DirectCommand.declaration(of: verb))
         } + [CommandEntry(SnapshotCommand.self)]
 
-    /// The internal commands, which neither the help nor completions list.
-    private static let hidden: [CommandEntry] = [
-        CommandEntry(WorkerCommand.self), CommandEntry(DeliverCommand.self), CommandEntry(RehearseCommand.self),
-    ]
-
     /// Runs a command line and returns its exit code. Prints the text of a failure on standard error.
     static func run(_ words: [String], in place: ProcessEnvironment) async -> ExitCode {
         do throws(CommandFailure) {
@@ -58,12 +53,8 @@ enum Invocation {
         case "-h", "--help": return HelpCommand()
         case "--version": return VersionCommand()
         case CompleteCommand.name: return CompleteCommand(words: rest)
-        case DrawImageCommand.name: return try DrawImageCommand(rest)
-        case PruneCommand.name: return try PruneCommand(rest)
-        case MakeMediaCommand.name: return try MakeMediaCommand(rest)
-        case JudgePipelineCommand.name: return try JudgePipelineCommand(rest)
-        case BackupNextCommand.name: return try BackupNextCommand(rest)
-        case JobCommand.name: return try JobCommand(rest)
+        case InternalCommand.job.rawValue: return try job(rest)
+        case InternalCommand.worker.rawValue: return try CommandEntry(WorkerCommand.self).parse(rest)
         default: break
         }
         guard let command = entry(name) else { throw unknown(name) }
@@ -72,11 +63,27 @@ enum Invocation {
         return try command.parse(rest)
     }
 
+    /// Parses the command line of `dualcam job`, without its first word.
+    private static func job(_ words: [String]) throws(CommandFailure) -> any ParsedCommand {
+        let rest = Array(words.dropFirst())
+        switch words.first.flatMap(InternalJob.init) {
+        case .backupNext: return try BackupNextCommand(rest)
+        case .deliver: return try CommandEntry(DeliverCommand.self).parse(rest)
+        case .drawImage: return try DrawImageCommand(rest)
+        case .judgePipeline: return try JudgePipelineCommand(rest)
+        case .makeMedia: return try MakeMediaCommand(rest)
+        case .prune: return try PruneCommand(rest)
+        case .rehearse: return try CommandEntry(RehearseCommand.self).parse(rest)
+        case .session: return try JobCommand(rest)
+        case nil: throw .hidden(InternalCommand.job.rawValue, next: "'dualcam help' lists the commands.")
+        }
+    }
+
     /// Returns the command with this name; `nil` if there is none. The commands for running recordings are searched
     /// last, because it takes time to create their schemas.
     private static func entry(_ name: String) -> CommandEntry? {
         let isMeant = { (entry: CommandEntry) in entry.usage.name == name }
-        return hidden.first(where: isMeant) ?? standing.first(where: isMeant) ?? directing.first(where: isMeant)
+        return standing.first(where: isMeant) ?? directing.first(where: isMeant)
     }
 
     /// Returns the usage information of the command with this name. Throws a failure with `ExitCode.usage` if there is

@@ -1,16 +1,22 @@
 /// The internal commands, with which dualcam starts itself for a part of its work. Neither the help nor completions
 /// list them, and people do not run them.
-package enum InternalCommand: String, Sendable, CaseIterable {
-    /// Copies the next session that has no backup, for `dualcam serve`.
-    case backupNext = "backup-next"
+package enum InternalCommand: String, Sendable {
     /// Prints the values that a shell suggests.
     case complete
+    /// Does work beside a recording, in a process of its own (`InternalJob`).
+    case job
+    /// Records for `dualcam run` and `dualcam serve`.
+    case worker
+}
+
+/// The work that the internal command `dualcam job` does: the first word after `job`.
+package enum InternalJob: String, Sendable {
+    /// Copies the next session that has no backup, for `dualcam serve`.
+    case backupNext = "backup-next"
     /// Sends events to a web address.
     case deliver
     /// Decodes a picture file that may be damaged or hostile.
     case drawImage = "draw-image"
-    /// Does a job on a finished session for the control interface.
-    case job = "session-work"
     /// Checks the text of a pipeline file for the control interface.
     case judgePipeline = "judge-pipeline"
     /// Makes the pictures of a recorded file for the page.
@@ -19,6 +25,12 @@ package enum InternalCommand: String, Sendable, CaseIterable {
     case prune
     /// Makes a recording that only measures the machine.
     case rehearse
-    /// Records for `dualcam run` and `dualcam serve`.
-    case worker
+    /// Does a job on a finished session for the control interface.
+    case session
+
+    /// The first words of a command line that starts this work.
+    package var words: [String] { [InternalCommand.job.rawValue, rawValue] }
+
+    /// The command as messages name it, such as `job prune`.
+    package var title: String { words.joined(separator: " ") }
 }

@@ -4,8 +4,8 @@ import DualCamRecordings
 package import Glibc
 import Kernel
 
-/// Draws each image in a separate process (`dualcam draw-image`). A process that takes too long is killed, and a crash
-/// affects only this process.
+/// Draws each image in a separate process (`dualcam job draw-image`). A process that takes too long is killed, and a
+/// crash affects only this process.
 package struct ImageProcess: Sendable {
     /// The limit for the CPU time of all threads of the drawing process together, in seconds.
     package static let processorTime: rlim_t = 2
@@ -24,7 +24,7 @@ package struct ImageProcess: Sendable {
         do throws(ChildProcess.Refusal) {
             let (code, told) = try ChildProcess.output(
                 of: launcher,
-                [InternalCommand.drawImage.rawValue] + (size.map { ["\($0.width)", "\($0.height)"] } ?? []),
+                InternalJob.drawImage.words + (size.map { ["\($0.width)", "\($0.height)"] } ?? []),
                 environment: environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }, inheriting: .plain,
                 input: picture.descriptor, isGentle: false, within: Self.patience,
                 most: ImageMessage.headLength + (size.map { 4 * $0.width * $0.height } ?? 0))
@@ -37,7 +37,7 @@ package struct ImageProcess: Sendable {
     }
 }
 
-/// The output of `dualcam draw-image`: a header of fixed length with a word, a width and a height, followed by the
+/// The output of `dualcam job draw-image`: a header of fixed length with a word, a width and a height, followed by the
 /// pixels.
 package struct ImageMessage: Equatable {
     static let headLength = 32
@@ -67,7 +67,7 @@ package struct ImageMessage: Equatable {
         result = .success(DrawnImage(size: FrameSize(width: width, height: height), pixels: pixels))
     }
 
-    /// The message as `dualcam draw-image` prints it. An image without pixels reports only its size.
+    /// The message as `dualcam job draw-image` prints it. An image without pixels reports only its size.
     package var bytes: [UInt8] {
         switch result {
         case .failure(let fault): return Self.head("\(fault.rawValue) 0 0")

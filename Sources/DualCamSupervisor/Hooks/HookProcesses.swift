@@ -51,7 +51,7 @@ final class HookProcesses: Sendable {
                 if queue.names.isEmpty { return report(.ended(lane, .ended(0))) }
                 // The address is passed through standard input, because other users can read command lines.
                 launch(
-                    lane, place.launcher ?? "", [InternalCommand.deliver.rawValue, "--", queue.folder], address + "\n",
+                    lane, place.launcher ?? "", InternalJob.deliver.words + ["--", queue.folder], address + "\n",
                     environment: place.environment)
             }
         }

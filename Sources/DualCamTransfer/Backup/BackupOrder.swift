@@ -1,4 +1,5 @@
-/// The instructions for a process that runs `InternalCommand.backupNext`: where to find a session to copy, and where to copy it.
+/// The instructions for a process that runs `InternalJob.backupNext`: where to find a session to copy, and where to
+/// copy it.
 package struct BackupOrder: Codable, Equatable, Sendable {
     /// The path of the recording directory that contains the sessions.
     package var directory: String

@@ -5,8 +5,8 @@ import Glibc
 import Kernel
 import Synchronization
 
-/// Starts a separate process (`dualcam backup-next`) for each session to copy. The processes run at idle priority for
-/// CPU and disk.
+/// Starts a separate process (`dualcam job backup-next`) for each session to copy. The processes run at idle priority
+/// for CPU and disk.
 package final class BackupProcess: Sendable {
     private static let limit = Duration.seconds(7 * 86_400)
 
@@ -39,7 +39,7 @@ package final class BackupProcess: Sendable {
     package func stop() { isWanted.store(false, ordering: .relaxed) }
 
     private func perform(_ order: BackupOrder) -> BackupEnding {
-        let words = [InternalCommand.backupNext.rawValue, String(decoding: order.ownJSON, as: UTF8.self)]
+        let words = InternalJob.backupNext.words + [String(decoding: order.ownJSON, as: UTF8.self)]
         do throws(ChildProcess.Refusal) {
             let ended = try ChildProcess.output(
                 of: launcher, words, environment: environment, isIdle: true, within: Self.limit, ending: SIGTERM

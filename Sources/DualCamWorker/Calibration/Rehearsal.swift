@@ -49,7 +49,7 @@ package struct Rehearsal: Sendable {
     private func record(into folder: String) async throws(CommandFailure) -> Int32 {
         let settings = request.overrides.map { "--set=" + $0 } + (request.simulate ? ["--simulate"] : [])
         let words =
-            [InternalCommand.rehearse.rawValue, request.file, "--quiet", "--output", folder, "--duration", Self.length]
+            InternalJob.rehearse.words + [request.file, "--quiet", "--output", folder, "--duration", Self.length]
             + settings
         let child: ChildProcess
         do throws(ChildProcess.Refusal) {

@@ -98,7 +98,7 @@ struct PipelineProcess: Sendable {
         }
         let order = plans.map { [String(decoding: $0.ownJSON, as: UTF8.self)] } ?? []
         return try asked(
-            [InternalCommand.judgePipeline.rawValue, file.copy ?? file.path, file.path] + order, input: text.descriptor)
+            InternalJob.judgePipeline.words + [file.copy ?? file.path, file.path] + order, input: text.descriptor)
     }
 
     /// Replaces the pipeline file, and keeps the old version next to it as `NAME.bak`. Each of the two files is written

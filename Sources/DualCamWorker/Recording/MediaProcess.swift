@@ -6,8 +6,8 @@ import DualCamTransfer
 import Glibc
 import Kernel
 
-/// Starts the processes that read recorded files: `dualcam make-media` makes stills and waveforms, and `dualcam
-/// session-work` runs jobs. The processes have low priority, and damaged files cannot affect the recording. Only the
+/// Starts the processes that read recorded files: `dualcam job make-media` makes stills and waveforms, and `dualcam
+/// job session` runs jobs. The processes have low priority, and damaged files cannot affect the recording. Only the
 /// options of a job are checked in this process, without opening recorded files.
 struct MediaProcess: Sendable {
     /// The time limit for making one still, waveform or timeline. It allows for a busy machine.
@@ -55,7 +55,7 @@ struct MediaProcess: Sendable {
             }
         ) { session, file in
             do throws(ChildProcess.Refusal) {
-                let words = [InternalCommand.makeMedia.rawValue, directory, session, file]
+                let words = InternalJob.makeMedia.words + [directory, session, file]
                 let code = try ChildProcess.output(
                     of: launcher, words, environment: environment, inheriting: .plain, isIdle: true, within: Self.limit
                 ).code
@@ -125,7 +125,7 @@ struct MediaProcess: Sendable {
         }
         do throws(ChildProcess.Refusal) {
             return try ChildProcess.output(
-                of: launcher, [InternalCommand.job.rawValue], environment: environment, inheriting: task.needs,
+                of: launcher, InternalJob.session.words, environment: environment, inheriting: task.needs,
                 input: input.descriptor, isIdle: isIdle, within: limit, most: most, ending: ending, hearing: hearing)
         } catch {
             throw .init("The process could not be started: \(String(cString: strerror(error.errorNumber))).")

@@ -61,7 +61,7 @@ struct PruningProcess: SessionStore {
         let ended: (code: Int32, output: [UInt8])
         do throws(ChildProcess.Refusal) {
             ended = try ChildProcess.output(
-                of: launcher, [InternalCommand.prune.rawValue, order.text], environment: environment,
+                of: launcher, InternalJob.prune.words + [order.text], environment: environment,
                 inheriting: .plain,
                 within: limit)
         } catch {
