@@ -19,9 +19,9 @@ function storeOfTwo() {
     enter: async () => undefined,
     get: async (path: string) => {
       asked.push(path);
-      if (path.endsWith("openapi.json")) return { paths: { "/api/v1/work": {}, "/api/v1/sessions/{session}/backup": {} } };
+      if (path.endsWith("openapi.json")) return { paths: { "/api/v1/jobs": {}, "/api/v1/sessions/{session}/backup": {} } };
       if (path.endsWith("backups")) return { to: "nas:films", "publishes-to": null };
-      return path.endsWith("work") ? { works } : { sessions: list, unreachable };
+      return path.endsWith("jobs") ? { jobs: works } : { sessions: list, unreachable };
     },
     fetch: async () => new Response(null, { status: 204 }),
     post: () => new Promise<void>((done, refuse) => (answer = (refusal) => (refusal ? refuse(refusal) : done()))),
@@ -115,7 +115,7 @@ test("a still that nobody wants any more is not asked for again: its take may be
   assert.equal(asked, 1);
 });
 
-const exporting = { event: "work", id: 7, kind: "export", session: "one", percent: 40, state: "running", result: null, error: null };
+const exporting = { event: "job", id: 7, kind: "export", session: "one", percent: 40, state: "running", result: null, error: null };
 
 test("a take is read again when files have come into its folder, and only then", async () => {
   const { takes, tell } = storeOfTwo();

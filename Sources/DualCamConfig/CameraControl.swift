@@ -60,8 +60,8 @@ extension Reader<[ControlPreset]> {
 }
 
 extension Reader<[CameraControl]> {
-    /// A reader of control names and values. The check whether a control exists and accepts the value follows later,
-    /// when the device is known.
+    /// A reader of a section with the names and values of camera controls. It does not check that a control exists and
+    /// accepts the value; that happens later, when the device is known.
     static var ownControls: Reader {
         .named({ (_) throws(Refusal) in }, isLimited: false) { .control(named: $0) }
     }
@@ -81,7 +81,7 @@ extension Reader<[CameraControl]> {
 }
 
 extension ControlPreset {
-    /// The key that names a preset in a camera's `controls`; `controls: indoor` is its short form.
+    /// The key that names a preset in a camera's `controls`. Its short form is `controls: indoor`.
     static let key = "preset"
 }
 

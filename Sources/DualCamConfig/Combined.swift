@@ -22,8 +22,8 @@ package struct Combined: Sendable, Equatable {
     package var switching = Switching()
     /// The overlays from `combined.overlays`, in drawing order: later overlays cover earlier ones.
     package var overlays: [Overlay] = []
-    /// The area of the combined picture in which insets and overlays are placed. The pipeline file has no key for it;
-    /// an export template sets it.
+    /// The margins at the edges of the combined picture in which no inset and no overlay is placed. The pipeline file
+    /// has no key for them; an export template sets them.
     package var safeArea = SafeArea()
 
     package init() {}
@@ -74,15 +74,16 @@ package struct Inset: Sendable, Equatable {
     /// The width of the inset as a fraction of the canvas's width (0.25 means 25 %). The height follows from the
     /// camera's aspect ratio.
     package var size = Share(0.25)
-    /// The distance between the inset and the edges of the canvas. As with all lengths below, it is in pixels of a
-    /// canvas whose shorter side has 1080 pixels, and is scaled for other canvases.
+    /// The distance between the inset and the edges of the canvas, in pixels of a canvas whose shorter side has 1080
+    /// pixels. It is scaled for other canvases, as are all lengths of the inset.
     package var margin = 20
-    /// The radius of the inset's corners in pixels, limited to half of the inset's shorter side.
+    /// The radius of the inset's corners in pixels, scaled like `margin` and limited to half of the inset's shorter
+    /// side.
     package var radius = 0
-    /// The width of the inset's border in pixels, drawn inside the inset's edges.
+    /// The width of the inset's border in pixels, scaled like `margin`. The border is drawn inside the inset's edges.
     package var border = 0
     package var borderColour = PlainColour.white
-    /// The distance, in pixels, by which the inset's soft shadow extends beyond the inset.
+    /// The distance, in pixels, by which the inset's soft shadow extends beyond the inset. It is scaled like `margin`.
     package var shadow = 0
     /// The opacity of the inset together with its border and shadow.
     package var opacity = Share.percent(100)
@@ -120,7 +121,8 @@ package struct LayoutRectangle: Sendable, Equatable {
     package var y: Share
     package var width: Share
     package var height: Share
-    /// The radius of the rectangle's corners. This setting and the following ones have the same meaning as in `Inset`.
+    /// The radius of the rectangle's corners in pixels, scaled like `Inset.margin`. The border, the shadow and the
+    /// opacity also have the same meaning as in `Inset`.
     package var radius = 0
     package var border = 0
     package var borderColour = PlainColour.white
@@ -144,7 +146,7 @@ package struct Encoders: Sendable, Equatable {
     /// The range of bitrates that a pipeline file can set for a video output: 10 kbps to 10 Gbps.
     package static let bitrates = Bitrate(bitsPerSecond: 10_000)...Bitrate(bitsPerSecond: 10_000_000_000)
 
-    /// Returns the complete encoder settings of an output. Keys that its own entry does not set are taken from
+    /// Returns the complete encoder settings of an output. Keys that the output's own entry does not set are taken from
     /// `default`.
     package func settings(for output: OutputName) -> EncoderSettings {
         guard let own = outputs[output] else { return standard }
@@ -168,10 +170,11 @@ package struct EncoderSettings: Sendable, Equatable {
     /// The setting `speed`: a step on the scale that all encoders share. Either `preset` or `speed` can be set, but not
     /// both.
     package var speed: EncoderSpeed?
-    /// The setting `quality`: a named set of values for those encoder keys that the file does not set.
+    /// The setting `quality`: a named set of values for those encoder keys that the file does not set; `nil` for none.
     package var quality: Quality?
-    /// The setting `bitrate`; `nil` for the bitrate of the quality preset. Without a quality preset, the bitrate is 8
-    /// Mbps for 1080p30, scaled by the number of pixels per second.
+    /// The setting `bitrate`; `nil` for the default. The default for H.264 at 1080p30 is 8 Mbps, multiplied by the
+    /// factor of the quality preset. It depends on the codec, and grows more slowly than the number of pixels per
+    /// second.
     package var bitrate: Bitrate?
     /// The setting `keyframes`: the maximum distance between two key frames; 2 s by default.
     package var keyframes: Duration = .seconds(2)

@@ -5,8 +5,7 @@ package struct Overlay: Sendable, Equatable {
         case text(String)
         /// A clock that shows the local time. The value is a format string for strftime(3).
         case clock(String)
-        /// The timecode, which counts hours, minutes, seconds and frames since the recording's first frame, without
-        /// pauses.
+        /// The timecode: hours, minutes, seconds and frames since the recording's first frame, not counting pauses.
         case timecode
         case image(OverlayImage)
     }

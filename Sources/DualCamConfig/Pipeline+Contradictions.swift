@@ -80,7 +80,8 @@ extension Switching {
 }
 
 extension Mixer {
-    /// Returns the error for a mixer that cannot switch to a wider camera; `nil` if no zoom needs a wider camera.
+    /// Returns the error if the mixer cannot show the wider camera that a zoom below 1 needs. Returns `nil` if it can,
+    /// or if no camera has such a zoom.
     ///
     /// - Parameter cameras: the names of the cameras with a zoom below 1.
     func refusal(ofWidened cameras: [String]) -> Refusal? {

@@ -65,7 +65,8 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         (keyPath.isEmpty ? "" : "\(keyPath): ") + message + (hint.map { "; \($0)" } ?? "")
     }
 
-    /// Returns a copy of the issue. Texts that contain any of `values`, such as a password, are omitted from the copy.
+    /// Returns the issue without texts of the file and with a general message, if one of its texts contains one of
+    /// `values`, such as a password. Otherwise, returns the issue unchanged.
     package func hiding(_ values: [String]) -> PipelineIssue {
         let texts = [message, hint ?? "", sourceLine ?? "", file]
         let isShown = values.contains { value in texts.contains { $0.contains(value) || $0.contains(value.printable) } }

@@ -28,8 +28,8 @@ package struct Recording: Sendable, Equatable {
     /// The setting `delay`: the waiting time between opening the devices and the start of recording; `nil` to start at
     /// once.
     package var delay: Duration?
-    /// The setting `pre-roll`: the length of the time before the start command that a take of `serve` also contains;
-    /// `nil` for none.
+    /// The setting `pre-roll`: the time before the start command that a take of `dualcam serve` also contains; `nil`
+    /// for none.
     package var preRoll: Duration?
     package var missingCamera = MissingInput.fail
     package var missingMicrophone = MissingInput.fail

@@ -23,9 +23,10 @@ struct AccessCookie: Sendable, Equatable {
             "Set-Cookie", "\(Self.name)=\(value.text); HttpOnly; SameSite=Strict; Path=\(Self.path)\(security)")
     }
 
-    /// Returns true if a request contains the cookie, only reads, and cannot come from another server's page. Browsers
-    /// send `Sec-Fetch-Site` whenever they send a cookie without the `Secure` attribute. Programs that do not send this
-    /// field do not send cookies automatically, either.
+    /// Returns true if a request contains exactly one such cookie with the right value, only reads (GET or HEAD, no
+    /// WebSocket), and cannot come from another server's page. Browsers send `Sec-Fetch-Site` whenever they send a
+    /// cookie without the `Secure` attribute. Programs that do not send this field do not send cookies automatically,
+    /// either.
     func isShown(in head: WebHead) -> Bool {
         let isReading = ["GET", "HEAD"].contains(head.method) && head.values(of: "upgrade").isEmpty
         let isOwn = head.values(of: "sec-fetch-site").allSatisfy { ["same-origin", "none"].contains($0) }

@@ -10,11 +10,11 @@ package enum ControlRole: String, Sendable, CaseIterable {
 
 /// The access rules of one endpoint: which requests are accepted and which role each client has.
 package struct AccessRules: Sendable, Equatable {
-    /// True when only the current user can reach the endpoint, because it is a Unix socket.
+    /// True if only the current user can reach the endpoint, because it is a Unix socket.
     package var isPrivate = false
     /// The token that clients must send; `nil` if the endpoint needs none.
     package var token: AccessToken?
-    /// True when the endpoint has a second, read-only token for viewers, which is derived from the first.
+    /// True if the endpoint has a second, read-only token for viewers, which is derived from the first.
     package var hasViewers = false
     package var isEncrypted = false
     /// The host names of this machine, in lower case. IP addresses and `localhost` are always accepted.
@@ -32,8 +32,8 @@ package struct AccessRules: Sendable, Equatable {
 
     package init() {}
 
-    /// Returns the URL path that opens the control page. The token is in the fragment, which browsers do not send to
-    /// servers.
+    /// Returns the URL path that opens the control page with a token. The token is in the fragment, which browsers do
+    /// not send to servers.
     static func path(_ token: AccessToken) -> String { "/#token=\(PercentEncoding.encoded(token.text))" }
 
     func refusal(of head: WebHead) -> RouteRefusal? {
@@ -109,8 +109,9 @@ package struct AccessRules: Sendable, Equatable {
     /// Returns the role of the client that sent a request. Call only for requests that passed the access checks.
     func role(of head: WebHead) -> ControlRole { isPrivate || token == nil ? .director : shownRole(head) ?? .viewer }
 
-    /// Returns true if the client may see secrets: it has sent the director's token itself, or the endpoint needs none.
-    /// A cookie is not enough, because browsers also send it to programs of other users on this host.
+    /// Returns true if the client may see secrets, such as the pipeline file: it has sent the director's token itself,
+    /// or the endpoint needs none. A cookie is not enough, because browsers also send it to programs of other users on
+    /// this host.
     func maySeeSecrets(_ head: WebHead) -> Bool {
         role(of: head) == .director && (isPrivate || token == nil || !shownTokens(head).isEmpty)
     }

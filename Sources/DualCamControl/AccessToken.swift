@@ -47,8 +47,8 @@ package struct AccessToken: Sendable, Equatable {
 
 /// Functions that read and write files containing a secret. Only the current user may access such a file.
 enum SecretFile {
-    /// Returns the text of a secret file, at most 4096 bytes; `nil` if the file is missing. Throws if others can access
-    /// the file, or if it cannot be read. Blocks.
+    /// Returns the text of a secret file, cut to its first 4096 bytes; `nil` if the file is missing. Throws if others
+    /// can access the file, or if it cannot be read. Blocks.
     static func text(of path: String) throws(Refusal) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -73,7 +73,8 @@ enum SecretFile {
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    /// Creates a secret file of mode 0600. After a power cut, the file is either complete or missing. Blocks.
+    /// Creates a secret file of mode 0600 that contains `text`. After a power cut, the file is either complete or
+    /// missing. Throws if the file cannot be written. Blocks.
     static func make(_ path: String, _ text: String) throws(Refusal) {
         do throws(FolderFailure) {
             try LastingFile.write(Array(text.utf8), to: path, by: "\(path).\(getpid())", mode: FileMode.secret)
@@ -87,7 +88,8 @@ enum SecretFile {
 extension AccessToken {
     /// Returns the access token with the path of its file. Reads the first line of the file that `rule` names, or
     /// otherwise of the user's own token file in the folder `state`. If the user's own file is missing, creates it with
-    /// a new token. Blocks.
+    /// a new token. Throws if the file that `rule` names is missing, or if a file cannot be read, is open to others or
+    /// contains no valid token. Blocks.
     static func read(_ rule: TokenRule, state: String) throws(Refusal) -> (token: AccessToken, path: String) {
         let path = if case .file(let file) = rule { file } else { try PrivateFolder(state).path + "/token" }
         guard let text = try SecretFile.text(of: path) else {

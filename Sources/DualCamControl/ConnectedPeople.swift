@@ -57,7 +57,7 @@ final class ConnectedPeople: Sendable {
         changing.yield()
     }
 
-    /// Records the last change that a client has made.
+    /// Records the last change that a client has made. Ignores changes by viewers.
     ///
     /// - Parameters:
     ///   - change: the name of the command or route with which the client made the change.

@@ -126,7 +126,9 @@ extension RecorderRoutes {
 }
 
 extension WebRequest {
-    /// Parses the body of a request as JSON arguments. An empty body counts as no arguments.
+    /// Parses the body of a request as JSON arguments. An empty body counts as an empty object. Throws
+    /// `unsupported-media-type` if the request does not declare its body as JSON, or `bad-request` if the body is not
+    /// valid JSON in UTF-8.
     func arguments() throws(RouteRefusal) -> JSONValue {
         guard !body.isEmpty else { return .object([]) }
         let types = head.values(of: "content-type").map { $0.prefix { $0 != ";" }.lowercased() }
@@ -143,8 +145,8 @@ extension WebRequest {
 }
 
 extension ControlRoutes {
-    /// Parses a command. If the arguments of a `record` command are invalid, also logs a warning, as the recording does
-    /// if it rejects the command itself.
+    /// Parses a command. If the arguments of a `record` command are invalid, also sends a warning to all clients, as
+    /// the recording does if it rejects the command itself.
     fileprivate func command(_ name: String, _ arguments: JSONValue) async throws(ControlRefusal) -> ControlCommand {
         do throws(ControlRefusal) {
             try arguments.checkTexts()
@@ -181,8 +183,8 @@ extension ControlRoutes {
         await controller.state().json.with(people.members(for: person, role))
     }
 
-    /// Handles a client's message such as `{"id": 1, "command": "layout", "arguments": {...}}`. Returns the response
-    /// `{"id": 1, "answer": {...}}` or `{"id": 1, "error": {...}}`.
+    /// Carries out the command in a client's message, such as `{"id": 1, "command": "layout", "arguments": {...}}`.
+    /// Returns the response `{"id": 1, "answer": {...}}` or `{"id": 1, "error": {...}}`.
     func answer(to text: String, of person: String? = nil, _ role: ControlRole = .director) async -> JSONValue {
         var id = JSONValue.null
         do throws(RouteRefusal) {

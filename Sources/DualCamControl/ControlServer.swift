@@ -28,7 +28,7 @@ package struct ControlServer: Sendable {
     package private(set) var address = ControlAddress(socket: nil, url: nil, tokenFile: nil, certificate: nil)
     /// The reasons why some endpoints could not be opened, as text for users.
     package private(set) var failures: [Refusal] = []
-    /// Notes for users about the open endpoints.
+    /// Notes for users about the open endpoints, such as the warning that an endpoint needs no token.
     package private(set) var notes: [Refusal] = []
     /// The link that opens the control page in a browser; `nil` without a token. The token is in the fragment, which
     /// browsers do not send to servers. The link must be shown only to the current user.
@@ -45,7 +45,8 @@ package struct ControlServer: Sendable {
     private var servers: [WebServer] = []
     private var tasks: [Task<Void, Never>] = []
 
-    /// Opens the control endpoints that the pipeline file configures.
+    /// Opens the control endpoints that the pipeline file configures. The result lists endpoints that could not be
+    /// opened in `failures`.
     ///
     /// - Parameters:
     ///   - control: the `control` settings of the pipeline file.

@@ -19,7 +19,7 @@ package struct EndpointCheck: Sendable {
 
     /// Returns all problems of the configured endpoints. Blocks.
     ///
-    /// - Parameter triesPort: true to check also whether the TCP port is free, by binding it briefly.
+    /// - Parameter triesPort: true to check also that the TCP port is free, by binding it briefly.
     package func findings(triesPort: Bool) -> [Finding] {
         var found: [Finding] = []
         func look(_ key: String, _ check: () throws(Refusal) -> Void) {
@@ -102,7 +102,7 @@ package struct EndpointCheck: Sendable {
     }
 }
 
-/// A test of whether a server could listen on a TCP port, by binding the port briefly.
+/// A test that shows if a server could listen on a TCP port, by binding the port briefly.
 enum TrialPort {
     /// Binds an address and port briefly. Throws the reason if a server could not listen there now.
     static func bind(_ listen: ListenAddress) throws(Refusal) {

@@ -11,8 +11,8 @@ package struct EventPost: Sendable {
         /// The attempt failed and may be repeated; the value is the reason, as text.
         case failed(String)
 
-        /// Determines the result from an HTTP status (RFC 9110, section 15). 2xx accepts the event; 5xx, 408, 425 and
-        /// 429 (RFC 8470, RFC 6585) allow another attempt.
+        /// Determines the result from an HTTP status (RFC 9110, section 15). With 2xx, the event is accepted. With 5xx,
+        /// 408, 425 and 429 (RFC 8470, RFC 6585), the attempt may be repeated. Any other status rejects the event.
         init(status: Int) {
             self =
                 switch status {
@@ -28,8 +28,11 @@ package struct EventPost: Sendable {
 
     /// Creates an event to send.
     /// - Parameters:
+    ///   - body: the event as JSON text.
+    ///   - event: the name of the event.
     ///   - session: the folder of the event's session; empty if there is none.
     ///   - key: the idempotency key, which is the same whenever this event is sent again.
+    ///   - agent: the value of the header field `User-Agent`.
     package init(body: String, event: String, session: String, key: String, agent: String) {
         self.body = body
         fields = [

@@ -3,8 +3,8 @@ import Soup
 
 /// The routes that serve the control page's files. The files reveal nothing about the recording and need no token.
 enum PageRoutes {
-    /// The first components of URL paths that the page's script handles. The server returns the page's main file for
-    /// all of them.
+    /// The first components of the URL paths that the control page's script interprets itself. The server returns the
+    /// page's main file for all of them.
     private static let places: Set<String> = ["takes", "settings"]
 
     /// Returns true if the request's path names a file of the control page, regardless of the HTTP method.

@@ -15,8 +15,8 @@ struct PrivateFolder: Sendable {
         try Self.checkRights(of: path)
     }
 
-    /// Throws if a private folder exists at a path but is unsuitable, or does not exist and could not be created.
-    /// Creates nothing. Blocks.
+    /// Throws if the folder at a path belongs to another user or is open to others, or if it is missing and could not
+    /// be created. Creates nothing. Blocks.
     static func check(_ path: String) throws(Refusal) {
         if access(path, F_OK) == 0 { return try checkRights(of: path) }
         var parent = path

@@ -157,7 +157,7 @@ extension RouteRefusal {
 }
 
 extension ControlState {
-    /// True when the recording works: frames arrive while recording, or, in standby, a take could begin.
+    /// True if the recording works: frames arrive while recording, or, in standby, a take could begin.
     var isWell: Bool { trouble == nil }
 
     /// The reason why the recording does not work, in full sentences; `nil` if it works.

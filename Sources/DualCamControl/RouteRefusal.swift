@@ -10,9 +10,12 @@ enum RouteCode: FailureCode {
     case unauthorized, badHost, badOrigin, readOnly, notFound
     /// The HTTP method is not allowed for the route; the value lists the allowed methods.
     case methodNotAllowed(String)
+    /// The route has another path, which is the value.
+    case moved(String)
     case tooLarge, unsupportedMediaType, upgradeRequired, tooManyRequests, busy
 
-    /// The error codes of the HTTP interface that commands do not use, listed in the interface's description.
+    /// The error codes of the HTTP interface that commands do not use, listed in the interface's description. `moved` is
+    /// left out, because the description does not list former paths.
     static let own: [RouteCode] = [
         .unauthorized, .badHost, .badOrigin, .readOnly, .notFound, .methodNotAllowed(""), .tooLarge,
         .unsupportedMediaType,
@@ -32,6 +35,7 @@ enum RouteCode: FailureCode {
         case .badOrigin: (403, "bad-origin")
         case .readOnly: (403, "read-only")
         case .notFound: (404, "not-found")
+        case .moved: (308, "moved")
         case .methodNotAllowed: (405, "method-not-allowed")
         case .tooLarge: (413, "too-large")
         case .unsupportedMediaType: (415, "unsupported-media-type")
@@ -46,6 +50,7 @@ enum RouteCode: FailureCode {
         switch self {
         case .unauthorized: [WebField("WWW-Authenticate", "Bearer")]
         case .methodNotAllowed(let method): [WebField("Allow", method)]
+        case .moved(let path): [WebField("Location", path)]
         case .upgradeRequired: [WebField("Upgrade", "websocket")]
         case .tooManyRequests, .busy: [WebField("Retry-After", "1")]
         case .control, .badHost, .badOrigin, .readOnly, .notFound, .tooLarge, .unsupportedMediaType: []
@@ -69,7 +74,9 @@ extension RouteRefusal {
             advice: "Send at most \(most ?? WebLimits().body) bytes.")
     }
 
-    /// Creates the error for a request that the web server itself rejects with `status`.
+    /// Creates the error for a request that the web server itself rejects before it reaches a route.
+    ///
+    /// - Parameter status: the HTTP status: 400, 413, 429 or 431; any other status means that the server is too busy.
     init(excess status: Int) {
         switch status {
         case 400:

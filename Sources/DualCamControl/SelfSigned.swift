@@ -50,8 +50,8 @@ struct SelfSigned: Sendable {
         return (stem + ".pem", stem + "-key.pem")
     }
 
-    /// Checks that the certificate exists or could be created. Throws if `openssl` or the folder is missing. Creates
-    /// nothing. Blocks.
+    /// Checks that the certificate exists or could be created. Throws if the folder `state` cannot be used, or if the
+    /// certificate is missing and the program `openssl` cannot be run. Creates nothing. Blocks.
     static func check(for address: String, in state: String) throws(Refusal) {
         try PrivateFolder.check(state)
         let (certificate, key) = paths(for: address, in: state)

@@ -62,17 +62,17 @@ struct TableRoute: Sendable {
     var socket: Socket?
     /// Additional members of the route's entry in the interface's description.
     var more: JSONValue = [:]
-    /// True when each use of the route is reported to all connected clients, with the route's name and the user.
+    /// True if each use of the route is reported to all connected clients, with the route's name and the client's name.
     var isTold = false
     var answer: @Sendable (RouteCall) async throws(RouteRefusal) -> WebResponse
 
     /// All routes of all tables, in the order in which the interface's description lists them.
     static let all =
         RecorderRoutes.all + [entry, link] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
-        + PipelineRoutes.all + WorkRoutes.all + MakingRoutes.all + BackupRoutes.all + LinkRoutes.all
+        + PipelineRoutes.all + JobRoutes.all + MakingRoutes.all + BackupRoutes.all + LinkRoutes.all
 }
 
-/// A request to a route, with everything that the handler needs.
+/// A request to a route, with the values of the placeholders in its path and the interface that received it.
 struct RouteCall: Sendable {
     var request: WebRequest
     /// The values of the placeholders in the route's path, keyed by name.
@@ -104,7 +104,7 @@ extension TableRoute {
     /// - Throws: `not-found`, `method-not-allowed` with the allowed methods, or the error of an invalid query.
     static func find(_ head: WebHead) throws(RouteRefusal) -> (TableRoute, [String: String]) {
         guard let segments = head.segments else { throw .notFound }
-        let found = (all + [RecorderRoutes.unknownCommand]).compactMap { route in
+        let found = (all + JobRoutes.moved + [RecorderRoutes.unknownCommand]).compactMap { route in
             route.values(in: segments).map { (route, $0) }
         }
         guard let (route, values) = found.first(where: { $0.0.accepts(head.method) }) else {

@@ -18,7 +18,7 @@ package struct Beep: Sendable {
     /// Plays the tone after all tones that were requested earlier. Does nothing if no sound output exists.
     ///
     /// - Parameter environment: the environment variables that locate the sound server's socket.
-    /// - Throws: the error that the sound output reports.
+    /// - Throws: `timeout` if playing takes longer than two seconds, otherwise the error that the sound output reports.
     package func play(_ environment: [String: String]) async throws(GraphFailure) {
         guard let sink = Self.sink(environment) else { return }
         try await blocking("a beep", within: .seconds(2), on: Self.queue) { [pitch] in

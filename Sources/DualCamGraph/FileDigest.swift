@@ -13,9 +13,9 @@ package enum FileDigest {
         try digest(of: path) { true }.text
     }
 
-    /// Returns the SHA-256 digest of the file at a path, or `nil` if cancelled. Calls `goesOn` after each megabyte; the
-    /// calculation is cancelled when it returns false. Blocks. Throws `diskFailed`, with the system's reason, if the
-    /// file cannot be read.
+    /// Returns the SHA-256 digest of the file at a path, or `nil` if cancelled. Calls `goesOn` after each megabyte, and
+    /// stops reading if it returns false. Blocks. Throws `diskFailed`, with the system's reason, if the file cannot be
+    /// read.
     package static func sha256(_ path: String, goesOn: () -> Bool) throws(GraphFailure) -> String? {
         let digest = try digest(of: path, goesOn)
         return digest.isWhole ? digest.text : nil

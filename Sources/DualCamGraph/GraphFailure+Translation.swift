@@ -53,7 +53,8 @@ extension GraphPlan {
 }
 
 extension GraphFailure {
-    /// Returns an error for a file of the session that cannot be read.
+    /// Returns a `diskFailed` error for a file of the session that cannot be read. `reason` explains why; `nil` if
+    /// unknown.
     package static func unread(_ path: String, _ reason: String? = nil) -> GraphFailure {
         GraphFailure(
             .diskFailed, message: "'\(path)' cannot be read\(reason.map { ": \($0)" } ?? "")",
@@ -83,7 +84,8 @@ extension GraphFailure {
         return failure
     }
 
-    /// Adds to this error's message that the camera's USB bus may have no bandwidth left, and adds advice.
+    /// Adds to this error's message that the camera's USB bus may have no bandwidth left, and sets advice for this
+    /// case.
     ///
     /// - Parameter busPeers: the text of `InputPlan.busPeers`, which names the cameras on the same bus.
     mutating func suspectBus(_ busPeers: String) {

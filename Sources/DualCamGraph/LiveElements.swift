@@ -29,8 +29,8 @@ final class LiveElements {
     private(set) var clips: [InputName: ClipLoop] = [:]
     /// The clip files that replace devices, by the input's name.
     private(set) var clipFiles: [InputName: ClipFile] = [:]
-    /// The serial queue on which the pipeline changes its state. Without it, a close could overtake the start, which
-    /// would then open files afterwards.
+    /// The serial queue on which the pipeline changes its state. On a concurrent queue, a close could overtake the
+    /// start, which would then open files afterwards.
     let states = DispatchQueue(label: "dualcam.states")
     /// The serial queues on which devices are opened again, one for each input: a device that hangs blocks neither the
     /// other devices nor the end of the recording.
@@ -104,8 +104,10 @@ final class LiveElements {
         for link in part.inbound where builder.elements[link.from.element] != nil { try builder.link(link) }
     }
 
-    /// Sets elements to the pipeline's state. Throws a timeout error, which contains `what`, after `limit`.
-    /// - Parameter queue: the serial queue on which this is done; `nil` for `states`.
+    /// Brings elements to the pipeline's state. Throws `timeout` after `limit`, with a message that begins with `what`.
+    /// - Parameters:
+    ///   - clips: the loops whose clips must be opened before the elements start.
+    ///   - queue: the serial queue on which the state changes; `nil` for `states`.
     func run(
         _ plans: [ElementPlan], clips: [ClipLoop] = [], _ what: String, within limit: Duration,
         on queue: DispatchQueue? = nil
@@ -144,8 +146,8 @@ final class LiveElements {
         return input
     }
 
-    /// Returns a closure that checks a clip's file before the clip is played again, and returns false if the file has
-    /// become shorter. In that case, the clip ends and its input counts as lost.
+    /// Returns a closure to call before a clip is played again. The closure returns false if the clip's file has become
+    /// shorter. The clip then ends, and its input counts as lost.
     private func watchClip(_ loop: LoopPlan) -> @Sendable () -> Bool {
         guard let input = input(of: loop), let file = plan.clip(of: input).flatMap(ClipFile.init)
         else { return { true } }
@@ -163,7 +165,7 @@ final class LiveElements {
         }
     }
 
-    /// Registers a queue that follows an encoder and holds pre-roll, and sets how much it holds.
+    /// Registers a queue that follows an encoder and holds pre-roll, and sets how long it holds frames.
     func keepPast(in queue: String) throws(GraphFailure) {
         let element = try element(queue)
         pasts[queue] = try translating { try PreRollQueue(element) }
@@ -178,8 +180,8 @@ final class LiveElements {
         }
     }
 
-    /// Counts the frames that a branch's queue drops because it is full. A frame may be dropped after the recording's
-    /// end and still belong to the recording, until the stream has ended.
+    /// Counts the frames that a branch's queue drops because it is full. After the recording's end has been set, such a
+    /// frame still counts until the stream has reached that end.
     /// - Parameter valve: the recording valve through which the branch's frames pass.
     func countLosses(of branch: BranchPlan, behind valve: RecordingValve?) throws(GraphFailure) {
         guard let queue = branch.queue else { return }
@@ -244,7 +246,7 @@ final class LiveElements {
         return false
     }
 
-    /// Sets empty bins to the NULL state and frees them. Keeps a bin whose state change is blocked by another one.
+    /// Brings empty bins to the NULL state and frees them. A bin that hangs stays in memory, and a warning is reported.
     func bringDown(_ bins: [Bin], _ branch: BranchID) async {
         guard !bins.isEmpty else { return }
         await bringDown(branch, bins)

@@ -5,8 +5,8 @@ extension MediaPipeline {
     /// Brings elements to the pipeline's state, sinks first, so that no buffer is pushed into an element that is not
     /// running yet. Blocks.
     ///
-    /// A new bin changes its state in one step with all its elements. If it changed separately, it would set back
-    /// elements that are already in a higher state, and a clip would lose its position. In a running bin, only the new
+    /// A new bin changes its state in one step with all its elements. If its elements changed first, the bin would
+    /// later set them back to its own lower state, and a clip would lose its position. In a running bin, only the new
     /// elements change their state.
     func run(_ elements: [Element], clips: [ClipLoop]) throws {
         let bins = Dictionary(elements.compactMap(\.parent).filter(\.isDown).map { ($0.name, $0) }) { first, _ in first

@@ -10,8 +10,8 @@ struct MessageRouter {
     let outputs: [OutputName: EncoderBranch]
     let previews: PreviewSwitcher
 
-    /// Handles one bus message. Must be called for the messages in order. Slow work runs in a separate task, so that
-    /// the next message is not delayed.
+    /// Passes one bus message to the branch that it concerns. Must be called for the messages in order. Slow work runs
+    /// in a separate task, so that the next message is not delayed.
     func handle(_ message: BusMessage) {
         switch message.kind {
         case .error(let error, let details): fail(message.source, branch(of: message), error, details)
@@ -44,8 +44,8 @@ struct MessageRouter {
         }
     }
 
-    /// Handles an error of an element if the element belongs to a microphone device that is being tried. Returns true
-    /// in this case. The error then only ends the attempt to use that device; the recording continues.
+    /// Ends the trial of a new microphone device if the failed element belongs to that device. Returns true in this
+    /// case. The recording continues with the old device.
     private func tellTrial(of element: String, _ failure: GraphFailure, _ error: LibraryError) -> Bool {
         var failure = failure
         failure.message = "microphone: \(error.message)"
@@ -70,7 +70,8 @@ struct MessageRouter {
     private func fail(
         _ files: FileBranch?, _ element: String, _ told: GraphFailure, _ error: LibraryError, _ details: String
     ) {
-        // Ignores abandoned files: after its sink has failed, a muxer reports another failure without the reason.
+        // An abandoned file has already been reported: after its sink has failed, a muxer reports another error without
+        // the reason.
         guard let files, !files.hasGivenUp(element) else { return }
         guard let writer = files.writer(of: element) else { return live.failures.report(told.advised) }
         var failure = told
@@ -119,7 +120,11 @@ struct MessageRouter {
 
     /// Reports the levels of a microphone's sound to the session.
     ///
-    /// - Parameter meter: the name of the element that measured the levels.
+    /// - Parameters:
+    ///   - meter: the name of the element that measured the levels.
+    ///   - peak: the peak level of each channel, in decibels relative to full scale.
+    ///   - rms: the mean level of each channel, in the same unit.
+    ///   - end: the running time at which the measurement ended, in nanoseconds.
     private func tellLevels(of meter: String, _ peak: [Double], _ rms: [Double], until end: UInt64) {
         guard let sound = live.plan.sounds.first(where: { $0.meter == meter }) else { return }
         let level = { (decibel: Double) in

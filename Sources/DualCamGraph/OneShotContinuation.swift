@@ -3,8 +3,9 @@ internal import DualCamPlan
 internal import Synchronization
 
 /// Runs `work`, which may block in C code, on `queue` outside the cooperative pool, and returns its result. Throws
-/// `timeout` after `limit`; `work` then continues, and its result is discarded. Other errors become `GraphFailure`s.
-/// Work on the same `queue` runs in call order, because each call enqueues its work before it leaves its actor.
+/// `timeout` after `limit`, with a message that begins with `what`; `work` then continues, and its result is discarded.
+/// Other errors become `GraphFailure`s. Work on the same `queue` runs in call order, because each call enqueues its
+/// work before it leaves its actor.
 func blocking<Value: Sendable>(
     _ what: String, within limit: Duration, on queue: DispatchQueue = DispatchQueue(label: "dualcam.blocking"),
     isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () throws -> Value

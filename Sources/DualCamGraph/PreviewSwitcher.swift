@@ -77,8 +77,8 @@ final class PreviewSwitcher {
     }
 
     // MARK: Sources that leave and return
-    /// Ends the streams to all viewers, because the pipeline is closing. The preview branches are removed with the
-    /// pipeline.
+    /// Ends the streams to all viewers, because the pipeline is closing. Leaves the elements of the previews to the
+    /// pipeline, which removes them.
     func close() {
         for old in watched.values { old.watchers.finish() }
         watched = [:]
@@ -110,7 +110,7 @@ final class PreviewSwitcher {
         }
     }
 
-    /// Handles an error of a preview's element: ends only that preview and reports a warning.
+    /// Ends the preview whose element has reported an error, and reports a warning. Other previews continue.
     func handle(_ failure: GraphFailure) {
         guard let (request, old) = watched.first(where: { $0.value.branch?.branch == failure.branch }) else { return }
         live.warn(failure.branch, failure.message)

@@ -4,8 +4,8 @@ internal import GStreamer
 
 extension RecordingPipeline {
     /// Sets the delay of a camera's pictures or a microphone's sound.
-    /// - Returns: the running time of the first picture or sample with the new delay; `nil` if none arrives soon. Even
-    ///   then, the new delay applies.
+    /// - Returns: the running time of the first picture or sample with the new delay; `nil` if none arrives soon. The
+    ///   new delay then applies to the next one.
     func make(_ name: InputName, later delay: InputDelay) async throws(GraphFailure) -> RunningTime? {
         guard live.plan.input(name) != nil else { throw .unable("there is no input \(name)") }
         live.plan.delay(name, by: delay.nanoseconds)

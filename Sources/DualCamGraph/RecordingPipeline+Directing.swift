@@ -25,7 +25,7 @@ extension RecordingPipeline {
         }
     }
 
-    /// Pauses the recording.
+    /// Pauses the recording. Throws `refused` if it is already paused or about to end.
     /// - Returns: the running time at which the pause begins; `nil` if the recording has not begun, in which case it
     ///   begins with a pause.
     private func pause() throws(GraphFailure) -> RunningTime? {
@@ -36,7 +36,7 @@ extension RecordingPipeline {
     }
 
     /// Resumes a paused recording with a key frame in every output. An output that records a camera's own H.264 resumes
-    /// later, with the camera's next key frame.
+    /// later, with the camera's next key frame. Throws `refused` if the recording is not paused.
     /// - Returns: the running time at which the pause ends; `nil` if the recording has not begun.
     private func resume() throws(GraphFailure) -> RunningTime? {
         let cadence = live.plan.outputCadence
@@ -50,7 +50,7 @@ extension RecordingPipeline {
         return RunningTime(nanoseconds: time)
     }
 
-    /// Sets controls of one or more cameras, in the given order.
+    /// Sets controls of one or more cameras, one camera after another.
     /// - Returns: the running time of the first frame that shows all changes; `nil` if a camera delivers no frame in
     ///   time.
     private func set(_ directed: [DirectedControls]) async throws(GraphFailure) -> RunningTime? {

@@ -3,7 +3,7 @@ internal import DualCamPlan
 // MARK: Files that begin at a boundary
 extension RecordingPipeline {
     /// Starts new files of outputs at the running time `at`. If a new file cannot be created, the output continues in
-    /// its open file.
+    /// its open file, and the error that is thrown lists the new file in `unmade`.
     func openSegment(_ files: [FileRequest], at: RunningTime) throws(GraphFailure) {
         let boundary = live.window.recorded(at.nanoseconds)
         var (begun, refusals): ([FileRequest], [GraphFailure]) = ([], [])

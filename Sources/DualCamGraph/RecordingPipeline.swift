@@ -4,7 +4,7 @@ internal import Dispatch
 internal import GStreamer
 
 /// The running GStreamer pipeline of a graph plan. It builds and links the branches, and passes the session's changes
-/// and GStreamer's bus messages to them. It owns the clock and the recording window.
+/// and GStreamer's bus messages to them. It owns the clock and the interval of time that is recorded.
 @PipelineActor
 package final class RecordingPipeline: RecordingGraph {
     /// A function that finds a lost camera's device and returns a new plan of the recording with that device. It

@@ -4,8 +4,8 @@ internal import GStreamer
 internal import Kernel
 internal import Synchronization
 
-/// The object that reports the graph's events and losses to the session. Streaming threads and branches call it, and
-/// the session receives all events in one order.
+/// Reports the graph's events and losses to the session. Streaming threads and branches call it, and the session
+/// receives all events in one order.
 final class Reporter: Sendable {
     /// The origin and type of a loss. Losses with the same origin and type are added up.
     fileprivate enum Loser: Hashable, Sendable {
@@ -76,8 +76,8 @@ final class Reporter: Sendable {
         counts.withLock { $0.repeats.append(branch, at: time, guess: guess) }
     }
 
-    /// Settles which of a camera's uncertain combined frames repeat an earlier picture. Those at the given running
-    /// times (nanoseconds) do; the camera's other uncertain frames do not.
+    /// Resolves the combined frames of which it was uncertain whether they repeat a camera's earlier picture. Those at
+    /// the given running times (nanoseconds) repeat one; the camera's other uncertain frames do not.
     func settleRepeats(of branch: BranchID, _ times: Set<Int64>) {
         let shown = counts.withLock { $0.repeats.settle(branch, times) }
         for time in shown { add(Loss(loser: .repeating(branch), count: 1, time: time)) }
@@ -97,7 +97,7 @@ final class Reporter: Sendable {
     }
 
     /// Counts a frame that is missing in a camera's clip and was due at `time`, in nanoseconds of running time. If the
-    /// recording's start is not known yet, decides later whether the frame counts.
+    /// recording's start is not known yet, stores the frame until `recordingBegan` decides whether it counts.
     ///
     /// - Parameter isDelay: true if the clip has all its frames, but a changed delay has moved them to later times.
     func absentFromClip(_ input: InputName, isDelay: Bool = false, at time: Int64, in window: RecordingWindow) {
@@ -114,6 +114,7 @@ final class Reporter: Sendable {
     }
 
     /// Counts a damaged picture from a camera's device, at `time` in nanoseconds of running time.
+    /// - Parameter isKept: true if the picture is recorded anyway; false if it was dropped.
     func damaged(_ input: InputName, isKept: Bool, at time: Int64) {
         add(Loss(loser: .damaging(input, isKept: isKept), count: 1, time: time))
     }

@@ -15,8 +15,8 @@ package actor StandbyPipeline: StandingGraph {
     private var isGivenBack = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Creates a graph without elements; the first take opens the devices. For the parameters and errors, see
-    /// `RecordingPipeline`.
+    /// Creates a graph without elements; the first take opens the devices. For the parameters and the errors that are
+    /// thrown, see the initialiser of `RecordingPipeline`.
     package init(
         plan: GraphPlan, clockRate: UInt16 = 1, findAgain: RecordingPipeline.CameraFinder? = nil,
         findMicrophone: RecordingPipeline.MicrophoneSearch? = nil,
@@ -80,8 +80,8 @@ extension GraphEvent {
 }
 
 extension RecordingPipeline {
-    /// Runs `work` for a take and returns its result. Throws `.notRunning` if the take is no longer current, because
-    /// the request would affect a later take.
+    /// Runs `work` for a take and returns its result. Throws `notNow` if the take is over, because the request would
+    /// affect a later take.
     fileprivate func answer<Answer: Sendable>(
         _ take: Int, _ work: @PipelineActor (RecordingPipeline) async throws(GraphFailure) -> Answer
     ) async throws(GraphFailure) -> Answer {

@@ -41,7 +41,7 @@ package struct GraphFailure: Error, Sendable, Equatable {
     package var picture: PictureObstacle?
     /// A full sentence for users that says what failed and where.
     package var message: String
-    /// A full sentence that tells users what they can do about the failure; empty if there is no advice.
+    /// Advice for users on how to remove the cause of the failure, as a full sentence; empty if there is no advice.
     package var advice: String
 
     package init(

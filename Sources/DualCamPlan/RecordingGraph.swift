@@ -12,10 +12,10 @@ package protocol RecordingGraph: Sendable {
     func standBy() async throws(GraphFailure)
 
     /// Opens the devices, starts the data flow, and opens the first files at the paths in `files`. Recording starts
-    /// when all inputs deliver data; `GraphEvent.recording` reports that time. Does nothing after `close`.
+    /// once all inputs deliver data; `GraphEvent.recording` reports its start. Does nothing after `close`.
     ///
-    /// - Parameter delay: the time between that moment and the start of recording; `nil` to use the delay in the plan.
-    ///   A negative value includes earlier data that the graph has kept in memory (`GraphPlan.preRoll`).
+    /// - Parameter delay: the time from the first data of all inputs to the start of recording; `nil` for the plan's
+    ///   delay. A negative value includes earlier data that the graph has kept in memory (`GraphPlan.preRoll`).
     func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure)
 
     func apply(_ change: GraphChange) async throws(GraphFailure)
@@ -95,7 +95,8 @@ package enum GraphChange: Sendable, Equatable {
 
 package enum GraphEvent: Sendable, Equatable {
     /// Recording has started at the running time `at`, and all inputs deliver data. `wallClock` is the Unix time at
-    /// that moment, in nanoseconds. For a take with pre-roll, `at` is in the past, and `past` is the time since then.
+    /// that moment, in nanoseconds, and `clock` the name of the pipeline's clock. For a take with pre-roll, `at` is in
+    /// the past, and `past` is the time since then.
     case recording(at: RunningTime, wallClock: Int64, clock: String, past: Duration = .zero)
     /// The end of the recording has been scheduled: all outputs end at the running time `at`.
     case stopping(at: RunningTime)
@@ -117,8 +118,8 @@ package enum GraphEvent: Sendable, Equatable {
     /// A lost input delivers again, and is part of the combined picture or the sound again. `at` is the time of its
     /// first frame. New files of the input start with the next `openSegment`.
     case inputReturned(InputName, at: RunningTime)
-    /// A camera's device has delivered damaged pictures since the previous event of this kind; the last one at `at`.
-    /// Damaged pictures that were not recorded are also reported as `dropped`.
+    /// A camera's device has delivered damaged pictures since the previous event of this kind; the last one at `at`. If
+    /// `isKept` is true, they were recorded; otherwise they are also reported as `dropped`.
     case damaged(InputName, count: Int, isKept: Bool, at: RunningTime)
     /// The usual interval between a camera's frames. The event is sent after the first measurement, and when the
     /// interval has changed by more than 10 %. `at` is the time of the first frame at this interval. If `isConverted`
@@ -180,8 +181,8 @@ package struct FileSummary: Sendable, Equatable {
     /// The byte position after which the file is damaged, because another process truncated it; `nil` if no damage was
     /// detected.
     package var cutAt: Int64?
-    /// The frame numbers in the file, as assigned by the camera's driver. `nil` if the camera does not number its
-    /// frames, or if a number is unknown.
+    /// The range of the frame numbers that the camera's driver assigned to the file's frames. `nil` if the camera does
+    /// not number its frames, or if a number is unknown.
     package var count: FrameCount?
 
     package var length: Duration { .nanoseconds(nanoseconds) }
@@ -227,7 +228,7 @@ package struct GraphStatistics: Sendable, Equatable {
         package var queue: Double
         /// The number of frames that are waiting in the queue before the encoder.
         package var waiting = 0
-        /// True when the encoder has to wait, because the disk is slow and the queue to the files is full.
+        /// True if the encoder has to wait, because the disk is slow and the queue to the files is full.
         package var isHeldUp: Bool
 
         package init(output: OutputName, framesIn: Int, framesOut: Int, queue: Double, isHeldUp: Bool = false) {
@@ -239,7 +240,7 @@ package struct GraphStatistics: Sendable, Equatable {
     /// The current state of a camera or a microphone.
     package struct Input: Sendable, Equatable {
         package var name: InputName
-        /// True when the input was removed after a failure and has not returned yet.
+        /// True if the input was removed after a failure and has not returned yet.
         package var isLost: Bool
         /// The time since the last buffer of the input; `nil` if the input has not delivered any.
         package var idle: Duration?
@@ -269,7 +270,7 @@ package struct GraphStatistics: Sendable, Equatable {
         /// the device has no clock of its own, or if there is no measurement yet.
         package var drift: Double?
 
-        /// True when the sound device's clock deviates by more than resampling can correct, so that the sound
+        /// True if the sound device's clock deviates by more than resampling can correct, so that the sound
         /// occasionally jumps.
         package var isBeyondCorrection: Bool { abs(drift ?? 0) > Self.largestCorrection }
 

@@ -8,13 +8,13 @@ package struct ProcessEnvironment: Sendable {
     package var output: any TextSink
     /// Standard error, which carries messages for users and the status line.
     package var errors: any TextSink
-    /// True when standard error is a terminal, on which the status line is redrawn in place.
+    /// True if standard error is a terminal, on which the status line is redrawn in place.
     package var errorsAreTerminal: Bool
-    /// True when standard input is a terminal, whose keys can be read.
+    /// True if standard input is a terminal, whose keys can be read.
     package var inputIsTerminal = false
     /// Returns the next line of standard input without its newline; `nil` at the end of the input.
     package var readLine: @Sendable () -> String? = { Swift.readLine() }
-    /// True when standard error goes to systemd's journal. Each line then needs its severity as a prefix.
+    /// True if standard error goes to systemd's journal. Each line then needs its severity as a prefix.
     package var errorsAreJournal = false
     /// Returns the current width of the terminal in columns; `nil` if standard error is not a terminal.
     package var columns: @Sendable () -> Int?
@@ -130,7 +130,7 @@ package struct ProcessEnvironment: Sendable {
         return failure.exitCode
     }
 
-    /// True when output may use colours: standard error is a terminal that is not `dumb`, and NO_COLOR
+    /// True if output may use colours: standard error is a terminal that is not `dumb`, and NO_COLOR
     /// (https://no-color.org) is not set.
     package var allowsColour: Bool {
         errorsAreTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"

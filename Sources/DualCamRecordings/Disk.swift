@@ -5,7 +5,8 @@ import Kernel
 
 /// Operations on folders and files by path, for paths from the command line or the pipeline file. All calls block.
 package enum Disk {
-    /// Creates every missing folder of a path. If one cannot be created, the folders created so far are removed.
+    /// Creates every missing folder of a path. If one cannot be created, removes the folders created so far and throws
+    /// `FolderFailure`.
     ///
     /// - Returns: The paths of the created folders, outermost first.
     package static func createFolders(_ path: String) throws(FolderFailure) -> [String] {
@@ -23,7 +24,7 @@ package enum Disk {
         return made
     }
 
-    /// Creates one folder. Returns false if anything with that name exists.
+    /// Creates one folder. Returns true if it was created, and false if anything exists at the path.
     static func createFolder(_ path: String) throws(FolderFailure) -> Bool {
         if SystemAccess.current.mkdirat(AT_FDCWD, path, FileMode.folder) == 0 { return true }
         guard errno == EEXIST else { throw FolderFailure(.createFolder, path: path, errorNumber: errno) }
@@ -44,15 +45,16 @@ package enum Disk {
     /// Returns the last component of a path, such as `back.mov`.
     package static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// Returns the bytes that an unprivileged user can still write on the disk of a path (`statvfs`); `nil` if unknown.
+    /// Returns the number of bytes that an unprivileged user can still write to the file system that contains a path
+    /// (`statvfs`); `nil` if unknown.
     package static func freeBytes(_ path: String) -> Int64? {
         var facts = Glibc.statvfs()
         guard SystemAccess.current.statvfs(path, &facts) == 0 else { return nil }
         return Int64(clamping: facts.f_bavail) *| Int64(clamping: facts.f_frsize)
     }
 
-    /// Returns the free bytes on the disk of a path. If the path does not exist, the disk of its nearest existing
-    /// parent is used.
+    /// Returns the free bytes on the file system that contains a path; `nil` if unknown. If the path does not exist,
+    /// its nearest existing parent is used.
     package static func freeBytes(nearest path: String) -> Int64? {
         var place = path
         while true {
@@ -63,8 +65,8 @@ package enum Disk {
         }
     }
 
-    /// Returns how many more files can be created on the disk that contains a path; `nil` if unknown. If the path does
-    /// not exist, the disk of its nearest existing parent is used.
+    /// Returns how many more files can be created on the file system that contains a path; `nil` if unknown. If the
+    /// path does not exist, its nearest existing parent is used.
     package static func fileRoom(nearest path: String) -> FileRoom? {
         let number = errno
         defer { errno = number }
@@ -81,9 +83,9 @@ package enum Disk {
         }
     }
 
-    /// Replaces the text of a file atomically, so that other programs can read a file that is rewritten often. On
-    /// failure, the old file remains. Throws if the path is a link or anything else that is not a regular file. After a
-    /// power cut, the new text may be lost.
+    /// Replaces the text of a file atomically, so that other programs never read a half-written text. On failure, the
+    /// old file remains. Throws if the path is a link or anything else that is not a regular file. After a power cut,
+    /// the new text may be lost.
     package static func replace(_ path: String, with text: String) throws(FolderFailure) {
         guard let name = FileName(Self.name(of: path)), let draft = name.appending(".new") else {
             throw FolderFailure(.write, path: path, refusal: .name)
@@ -92,7 +94,7 @@ package enum Disk {
         try folder.replace(name, with: text.utf8, by: draft, isLasting: false, mode: FileMode.shared)
     }
 
-    /// Reads a file of the kernel, such as one under `/proc`. Returns `nil` if it cannot be read.
+    /// Returns the text of a file that the kernel provides, such as one under `/proc`; `nil` if it cannot be read.
     package static func systemText(_ path: String) -> String? {
         let system = SystemAccess.current
         let descriptor = system.openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0)
@@ -109,9 +111,9 @@ package enum Disk {
         }
     }
 
-    /// Returns the `errno` of a failed `mkdir`: `number` if nothing exists at the path, `ENOTDIR` if something other
-    /// than a folder does. Returns `nil` if the folder exists, because `mkdir` on a read-only disk fails with another
-    /// `errno` even then.
+    /// Returns the `errno` to report for a failed `mkdir`; `nil` if the folder exists. The result is `ENOTDIR` if the
+    /// path is something else, and `number`, the `errno` of `mkdir`, if nothing exists at the path. On a read-only
+    /// disk, `mkdir` does not fail with `EEXIST` even if the folder exists.
     private static func refusal(_ number: Int32, _ path: String) -> Int32? {
         var facts = stat()
         guard SystemAccess.current.fstatat(AT_FDCWD, path, &facts, 0) == 0 else { return number }

@@ -6,7 +6,7 @@ import Glibc
 // MARK: The disk
 extension ActionExecutor {
     /// Queues an action that writes to the session's folder. Queued actions are performed in order. If the session has
-    /// no folder, nothing is written.
+    /// no folder, reports success (`saved`) to the session machine without writing anything.
     func write(_ entry: SessionAction) {
         guard place.takesLines else {
             inputContinuation.yield(.saved(nil))
@@ -15,7 +15,8 @@ extension ActionExecutor {
         journal.continuation.yield(.entry(entry))
     }
 
-    /// Creates the folder of a new take, after checking again whether a take can begin now.
+    /// Creates the folder of a new take, after checking again whether a take can begin now. Sends the path and the
+    /// failure, if any, to the session machine (`sessionMade`).
     func makeSession() {
         let looks = looks
         Task {
@@ -32,8 +33,8 @@ extension ActionExecutor {
         }
     }
 
-    /// Writes the session's ledger and `session.json` whenever a write is requested. First synchronises the folder and
-    /// its `UNFINISHED` file to the disk. The recording does not wait for these writes.
+    /// Starts the task that writes the session's ledger and `session.json` whenever a write is queued. The task first
+    /// synchronises the folder and its `UNFINISHED` file to the disk. The recording does not wait for these writes.
     func writeJournal() -> Task<Void, Never> {
         Task {
             guard let folder = place.folder else { return }
@@ -53,7 +54,8 @@ extension ActionExecutor {
         }
     }
 
-    /// Opens the files that the session lists (`SessionStorage`). Blocks.
+    /// A function that opens the session's folder, through which the files that the session lists are read or changed.
+    /// The function blocks.
     private var files: @Sendable () -> SessionStorage {
         { [place, order] in SessionStorage(place.path, made: order.settings.fallbackFolder(of: place.path)) }
     }
@@ -80,7 +82,8 @@ extension ActionExecutor {
         }
     }
 
-    /// Writes chapters into a finished file. Does not wait for digests, which take a long time for large files.
+    /// Writes chapters into a finished file, and sends the result to the session machine. The work has its own queue,
+    /// so that it does not wait for digests, which take a long time for large files.
     func addChapters(_ chapters: [Chapter], to path: String) {
         Task {
             let (bytes, problem) = await chapterDisk.perform { [files] in
@@ -98,7 +101,7 @@ extension ActionExecutor {
 
     func digest(_ path: String) { awaitedDigests.continuation.yield(path) }
 
-    /// Computes the digests of finished files, one after another, in the order of the requests.
+    /// Starts the task that computes the digests of finished files, one after another, in the order of the requests.
     func computeDigests() -> Task<Void, Never> {
         Task {
             for await path in awaitedDigests.stream {

@@ -16,7 +16,7 @@ struct ActionExecutor: Sendable {
     private let changes = AsyncStream<GraphChange>.makeStream()
     let journal = AsyncStream<SessionJournal.Work>.makeStream()
     let awaitedDigests = AsyncStream<String>.makeStream()
-    // If a disk hangs, only the work in its own queue is delayed.
+    // Each kind of work has its own queue. If a disk hangs, only the work in the affected queue is delayed.
     let spaces = DiskQueue("dualcam.session.space")
     let sensors = DiskQueue("dualcam.session.sensors")
     let places = DiskQueue("dualcam.session.place")
@@ -30,7 +30,8 @@ struct ActionExecutor: Sendable {
         await spaces.perform { [dependencies, place] in dependencies.freeBytes(place.path) }
     }
 
-    /// Measures the properties of the session's disk while the devices are being opened.
+    /// Measures the write delay of the session's disk, and whether it is a disk at all, while the devices are being
+    /// opened. Sends the result to the session machine (`storageProbed`).
     func probeStorage() -> Task<Void, Never> {
         Task {
             let queue = DiskQueue("dualcam.session.probe")
@@ -39,8 +40,9 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Determines the limits of the session's folder: its maximum file size, whether its file system supports locks,
-    /// and any problem with the access of the group in `recording.group`.
+    /// Determines the limits of the session's folder, and sends them to the session machine. The limits are its maximum
+    /// file size, whether its file system supports locks, and any problem with the access of the group in
+    /// `recording.group`.
     func learnFolder() -> Task<Void, Never> {
         Task {
             let facts = await places.perform { [dependencies, place] in
@@ -121,7 +123,8 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Reads the cameras' controls once a second, if any camera has controls or a missing camera may have some.
+    /// Starts a task that reads the cameras' hardware controls, such as the exposure, once a second. Returns an empty
+    /// list if no camera has controls and none is missing that might have some.
     func readControls(_ time: SessionClock) -> [Task<Void, Never>] {
         guard !order.controls.isEmpty || !order.absent.isEmpty else { return [] }
         return [repeating(every: .seconds(1), time) { inputContinuation.yield(.controls(await graph.controls())) }]

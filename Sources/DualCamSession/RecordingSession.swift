@@ -30,7 +30,7 @@ package actor RecordingSession {
     private(set) var stopReason: StopReason?
     private(set) var hasBegunTake = false
     private(set) var hasStoodBy = false
-    /// True when the session has released the graph, which may then belong to another session.
+    /// True if the session has released the graph, which may then belong to another session.
     private(set) var isGraphFree = false
     /// A stream that delivers no elements. It ends when the session releases the graph, so that callers can wait for
     /// that.

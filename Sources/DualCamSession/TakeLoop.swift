@@ -36,15 +36,15 @@ package actor TakeLoop {
     /// The newest session; `nil` before the first one.
     var latest: RecordingSession?
     var waiting: [CheckedContinuation<RecordingSession?, Never>] = []
-    /// The settings changed by commands, which replace those of the pipeline file. Each session stores its changes in
-    /// order, before the next session is created.
+    /// The settings changed by commands, which replace those of the pipeline file. They include the changes of every
+    /// session before the next session is created.
     package nonisolated var directed: Directed { settings.withLock { $0 } }
     private nonisolated let settings: Mutex<Directed>
     private(set) var isOver = false
     private var requests: [StopReason] = []
     /// The sessions that have not ended.
     private var sessions: [RecordingSession] = []
-    /// The tasks that pass on the sessions' events.
+    /// The tasks that pass the sessions' events on to the readers of `events` and `news`.
     private var tellers: [Task<Void, Never>] = []
 
     package init(_ production: Production) {
@@ -183,7 +183,7 @@ package actor TakeLoop {
 
     func warn(_ message: String) { warn(.take, message) }
 
-    /// Reports an event that occurs outside any recording.
+    /// Reports an event that occurs outside any recording, with the current time.
     package func tell(_ kind: SessionEvent.Kind) {
         outlet.tell(kind, at: production.dependencies.wallClock())
     }

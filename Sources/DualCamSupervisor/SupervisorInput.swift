@@ -5,7 +5,7 @@ import DualCamRecordings
 import DualCamSupervisorPolicy
 import DualCamWorker
 
-/// An input of the supervisor. The state machine, the executor, the hooks and the backups each handle some of the
+/// An input of the supervisor. The state machine, the executor, the hooks and the backups each process some of the
 /// inputs.
 enum SupervisorInput: Sendable, Equatable {
     case state(SupervisionInput)

@@ -4,7 +4,7 @@ package import DualCamRecordings
 import DualCamSession
 
 extension Heartbeat {
-    /// Updates the worker's heartbeat with an event of its session.
+    /// Updates the state in the heartbeat with an event of the worker's session.
     package mutating func apply(_ event: SessionEvent) {
         switch event.kind {
         case .standby:
@@ -71,7 +71,7 @@ extension Heartbeat {
         }
     }
 
-    /// The timeouts within which the files must grow, derived from the frame rate of the fastest output.
+    /// The time limits within which the files must grow, derived from the frame rate of the fastest output.
     package var timeouts: FrameTimeouts { FrameTimeouts(frame: .seconds(frameSeconds)) }
 
     private mutating func note(_ rates: [SessionEvent.Workload.Rate], without lost: [InputName]) {

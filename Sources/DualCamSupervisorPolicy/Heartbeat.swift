@@ -6,8 +6,8 @@ import FoundationEssentials
 /// The heartbeat of a worker: its state as one JSON object on one line. It is sent to the supervisor once a second and
 /// at each change of stage.
 package struct Heartbeat: Codable, Sendable, Equatable {
-    /// An output's frame and byte counts in a heartbeat. `bytes` is the number of bytes handed to the file system, over
-    /// all segments.
+    /// An output's numbers of frames and bytes in a heartbeat. `bytes` is the number of bytes handed to the file
+    /// system, over all segments.
     package struct Output: Codable, Sendable, Equatable {
         /// The output's name: the name of a camera, or `combined`.
         package var name: String
@@ -57,9 +57,9 @@ package struct Heartbeat: Codable, Sendable, Equatable {
     }
 
     package var stage = WorkerStage.preparing
-    /// True when frames should now be arriving in the worker's files.
+    /// True if frames should now be arriving in the worker's files.
     package var isFlowing = false
-    /// True when a user has paused the recording.
+    /// True if a user has paused the recording.
     package var isPaused = false
     /// The path of the session's folder; `nil` before the folder exists.
     package var folder: String?
@@ -71,7 +71,8 @@ package struct Heartbeat: Codable, Sendable, Equatable {
     package var recorded = 0.0
     /// The free space on the session's disk, in bytes; `nil` if unknown.
     package var freeBytes: Int64?
-    /// The counts of each output; empty before the first status event and while the worker stands by.
+    /// The numbers of frames and bytes of each output; empty before the first status event and while the worker stands
+    /// by.
     package var outputs: [Output] = []
     /// The number of combined frames that show an older picture of a camera again, because the new one was late.
     package var repeated = 0
@@ -105,7 +106,7 @@ package struct Heartbeat: Codable, Sendable, Equatable {
     package var batteryCharge: Double?
     /// The number of sessions that this worker has ended.
     package var takes = 0
-    /// The settings that were changed while the worker runs, each as `KEY=VALUE`.
+    /// The settings that commands have changed since the worker started, each as `KEY=VALUE`.
     package var directed: [String] = []
     /// The names of the microphones that are muted now.
     package var muted: [String] = []
@@ -130,7 +131,7 @@ package struct Heartbeat: Codable, Sendable, Equatable {
 }
 
 extension Heartbeat {
-    /// True when every number in the heartbeat is plausible, so that sums over heartbeats cannot overflow.
+    /// True if every number in the heartbeat is plausible, so that sums over heartbeats cannot overflow.
     private var isSound: Bool {
         let (counts, sizes, years) = (0...1 << 40, Int64(0)...1 << 53, 10.0 * 31_557_600)
         let numbers =

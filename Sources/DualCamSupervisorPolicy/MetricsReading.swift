@@ -62,7 +62,7 @@ package struct FrameRates: Sendable {
     }
 }
 
-/// Formats the metrics in Prometheus's text format (https://prometheus.io/docs/instrumenting/exposition_formats/).
+/// The metrics in Prometheus's text format (https://prometheus.io/docs/instrumenting/exposition_formats/).
 extension MetricsReading {
     /// A metric with its samples, which have different labels.
     struct Family: Sendable {

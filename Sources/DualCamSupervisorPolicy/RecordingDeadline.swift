@@ -15,8 +15,8 @@ package struct RecordingDeadline: Sendable {
     private(set) var began: Int64?
     private var beganAt = Duration.zero
     private var due: Int64?
-    /// `wall`: the Unix time, in nanoseconds, from which the next occurrence of `until` is searched; `offset`: the wall
-    /// clock's time minus the supervisor's time.
+    /// `wall`: the Unix time from which the next occurrence of `until` is searched; `offset`: the wall clock's time
+    /// minus the supervisor's time. Both are in nanoseconds; `nil` before `begin`.
     private var from: (wall: Int64, offset: Int64)?
     /// The largest jump of the wall clock, in nanoseconds, that is ignored. Time services correct the clock in small
     /// steps.
@@ -49,7 +49,7 @@ package struct RecordingDeadline: Sendable {
         look(for: from.wall +| leap, at: now, wall: wall)
     }
 
-    /// Handles a heartbeat of a worker that records. Stores when the recording began and how long it was paused.
+    /// Stores, from a heartbeat of a worker that records, when the recording began and how long it has been paused.
     mutating func observe(_ beat: Heartbeat, at now: Duration, wall: Int64) {
         if began == nil {
             (began, beganAt) = (beat.began ?? wall, now)
@@ -71,7 +71,8 @@ package struct RecordingDeadline: Sendable {
             paused: pauses(until: now).nanoseconds, isPaused: pausedAt != nil)
     }
 
-    /// Returns the pipeline file's key of the time limit that has passed; `nil` if none has.
+    /// Returns the key of the pipeline file whose time limit has passed, such as `recording.duration`; `nil` if none
+    /// has.
     mutating func passed(at now: Duration, wall: Int64) -> String? {
         follow(at: now, wall: wall)
         if let duration, began != nil, now - beganAt - pauses(until: now) >= duration + Self.patience {

@@ -23,14 +23,15 @@ package enum SupervisionInput: Sendable, Equatable {
     /// The process that finishes an unfinished take of an ended worker has ended. The values are the take's folder and
     /// the exit code.
     case finishedTake(String, Int32)
-    /// The ended session was checked. `isMarked`: true when the session still has the file that marks it as unfinished.
+    /// The session was checked after its last worker had ended. `isMarked`: true if the session still has the file that
+    /// marks it as unfinished.
     case looked(isMarked: Bool)
     /// The user pressed the key that ends a recording in the terminal.
     case quitPressed
-    /// The process that finishes the rest of the session has made progress since the previous input of this kind.
+    /// The process that finishes the session's remaining files has made progress since the previous input of this kind.
     case finishing
-    /// The process that finishes the rest of the session has ended. The values are its exit code and, if an audit was
-    /// made, the audit's exit code.
+    /// The process that finishes the session's remaining files has ended. The values are its exit code and, if an audit
+    /// was made, the audit's exit code.
     case settled(Int32, ExitCode? = nil)
 }
 
@@ -52,7 +53,8 @@ package struct Measurement: Sendable, Equatable {
 package enum SupervisionAction: Sendable, Equatable {
     /// Starts a worker. If a folder is given, the worker continues the session in that folder.
     case spawn(resuming: String?)
-    /// Starts a worker that continues a recording whose folder was lost: in a new session, or in the given folder.
+    /// Starts a worker that continues a recording whose folder was lost. The worker creates a new session; if a folder
+    /// is given, it continues the new session in that folder.
     case goOn(Relocation.Continuation, resuming: String?)
     /// Checks whether this session folder is lost or still writable.
     case examine(String)

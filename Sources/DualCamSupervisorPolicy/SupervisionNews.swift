@@ -15,8 +15,8 @@ package struct SupervisionNews: Sendable, Equatable {
         case folderLost(String, FolderLoss, next: String?)
         /// Nothing was recorded between `from` and `to`, both in Unix nanoseconds.
         case gap(from: Int64, to: Int64, reason: String)
-        /// The result of a hook or of a backup: the kind of its ledger entry, one sentence for users, and the entry's
-        /// fields.
+        /// The result of a hook or of a backup. The values are the kind of the ledger entry, one sentence for users,
+        /// and the entry's fields.
         case beside(LedgerEntry.Kind, message: String, [JSONValue.Member])
     }
 

@@ -19,7 +19,8 @@ extension SupervisionState {
         act(.examine(folder))
     }
 
-    /// Handles the result of checking the session's folder: the folder's loss, or `nil` if the folder is writable.
+    /// Continues after the session's folder was checked. `loss` describes the folder's loss; `nil` if the folder is
+    /// writable. A lost folder is replaced by another one before the next worker starts.
     mutating func examined(_ loss: FolderLoss?) {
         if let code = closing.code { return examinedAtTheEnd(loss, code) }
         guard let delay = relocation.examination else { return }
@@ -44,7 +45,7 @@ extension SupervisionState {
         act(.tell(news, folder: loss.found ?? (loss.kind == .refused ? folder : nil)))
     }
 
-    /// Handles the result of checking the session's folder if no other worker will be started.
+    /// Ends the recording after the session's folder was checked, if no other worker will be started.
     private mutating func examinedAtTheEnd(_ loss: FolderLoss?, _ code: ExitCode) {
         guard let loss, let folder else { return finish(code) }
         relocation.fail(of: loss)
@@ -57,7 +58,8 @@ extension SupervisionState {
         settle(then: own)
     }
 
-    /// Handles the end of the process that finished a moved session in the session's new folder.
+    /// Reports the result of the process that finished a moved session in its new folder. `proof`: the audit's exit
+    /// code; `nil` without an audit.
     mutating func finishedAside(_ folder: String, _ code: Int32, _ proof: ExitCode?) {
         closing.asides -= 1
         if code != 0 {
@@ -71,9 +73,10 @@ extension SupervisionState {
         if let code = closing.deferred { finish(code) }
     }
 
-    /// Changes to the next directory if a new session could not be started in the current one.
+    /// Changes to the next directory if, after the loss of a folder, a new session could not be started in the current
+    /// one.
     ///
-    /// - Returns: True when there is no further directory to try.
+    /// - Returns: True if there is no further directory to try, so that the recording must end.
     mutating func isNowhere(_ worker: Worker, _ ending: WorkerEnding) -> Bool {
         guard relocation.isUnderWay, !worker.hasRecorded else { return false }
         // The new session's folder, if it was made, is empty.
@@ -101,7 +104,7 @@ extension SupervisionState {
         var hasSettled = false
         /// The last time at which the disk was known to respond; `nil` while no response is expected.
         var waiting: Duration?
-        /// True when users have been informed that a killed worker does not end.
+        /// True if users have been informed that a killed worker does not end.
         var hasToldHeld = false
         /// `asides`: the number of moved sessions that are still being finished; `deferred`: the exit code with which
         /// the supervisor ends once they are finished.

@@ -7,8 +7,8 @@ extension SupervisionState {
     /// The maximum number of a worker's takes to remember. A worker finishes a take before it begins many others.
     private static let mostTakes = 16
 
-    /// Records the take folders named in a heartbeat, and requests that each ended take be finished to which the worker
-    /// does not write again.
+    /// Stores the folders of the takes that a heartbeat names. Requests that each ended take be finished, unless the
+    /// worker still writes to its folder.
     mutating func finishTakes(of worker: inout Worker, _ beat: Heartbeat) {
         if let folder = beat.folder, worker.takes.last != folder {
             worker.takes = (worker.takes + [folder]).suffix(Self.mostTakes)
@@ -22,7 +22,8 @@ extension SupervisionState {
         }
     }
 
-    /// Requests that the unfinished takes of a lost worker be finished, except the take that the next worker continues.
+    /// Requests that the unfinished takes of a lost worker be finished, except for the take that the next worker
+    /// continues.
     mutating func finishTakes(of worker: Worker) {
         let resumed = hasEndedTake(worker.beat.ending) ? nil : folder
         for folder in worker.takes where folder != resumed && !worker.settledTakes.contains(folder) {

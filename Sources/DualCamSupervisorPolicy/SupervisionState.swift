@@ -2,8 +2,8 @@ import DualCamPlan
 import DualCamRecordings
 import DualCamSession
 
-/// The supervisor's state and rules for starting, watching and replacing workers. It does no I/O, so that tests can
-/// drive it with tables. Times called `now` count from the supervisor's start; `wall` is Unix time in nanoseconds.
+/// The supervisor's state and rules for starting, watching and replacing workers. It does no I/O, so that tests can run
+/// it with tables. Times called `now` count from the supervisor's start; `wall` is Unix time in nanoseconds.
 package struct SupervisionState: Sendable {
     struct Worker {
         var pid: Int32
@@ -14,7 +14,7 @@ package struct SupervisionState: Sendable {
         /// True once a worker of `dualcam serve` has opened the devices, which counts as having recorded.
         var hasStoodBy = false
         var isAnnounced = false
-        /// True when the worker's session has a folder. The folder is removed if nothing was recorded.
+        /// True if the worker's session has a folder. The folder is removed if nothing was recorded.
         var hasFolder = false
         /// `takes`: the folders of the worker's newest takes; `settledTakes`: the folders for which finishing was
         /// requested.
@@ -33,7 +33,7 @@ package struct SupervisionState: Sendable {
 
     package internal(set) var folder: String?
     package private(set) var measurement = Measurement(bytes: 0, changed: nil, memory: nil)
-    /// True when any worker of this supervisor has recorded anything.
+    /// True if any worker of this supervisor has recorded anything.
     package private(set) var hasRecorded = false
     /// The last heartbeat received from any worker, which may have ended; `nil` if there was none.
     package private(set) var lastBeat: Heartbeat?
@@ -54,7 +54,7 @@ package struct SupervisionState: Sendable {
     private var actions: [SupervisionAction] = []
 
     /// Creates the state. `hang` is the time without file growth after which a recording worker is considered hung.
-    /// `memoryLimit` is in bytes; `nil` for none. `serves` is true when workers stand by between takes.
+    /// `memoryLimit` is in bytes; `nil` for none. `serves` is true if workers stand by between takes.
     package init(
         hang: Duration, memoryLimit: Int64?, serves: Bool = false, deadline: RecordingDeadline = RecordingDeadline(),
         relocation: Relocation = Relocation(fallback: nil, directory: "")
@@ -71,7 +71,7 @@ package struct SupervisionState: Sendable {
     /// The number of workers that were started to replace another.
     package var restarts: Int { policy.restarts }
 
-    /// Handles an input at the time `now`. Returns the actions that the supervisor must perform.
+    /// Processes an input at the time `now`. Returns the actions that the supervisor must perform.
     package mutating func observe(_ input: SupervisionInput, at now: Duration, wall: Int64) -> [SupervisionAction] {
         (self.now, self.wall) = (now, wall)
         apply(input)
@@ -247,7 +247,7 @@ extension SupervisionState {
 
 // MARK: Ending
 extension SupervisionState {
-    /// Handles the end of a worker after which no other worker will be started.
+    /// Ends the supervisor after a worker that no other worker follows, if necessary after finishing its files.
     private mutating func endedAtTheEnd(_ worker: Worker, _ ending: WorkerEnding) {
         let left = worker.hasRecorded && worker.beat.ending == StopReason.failure.rawValue
         if case .exit(let code) = ending, !left || code != ExitCode.fault.rawValue {
@@ -280,7 +280,7 @@ extension SupervisionState {
         actions.append(.settle(folder))
     }
 
-    /// Handles the end of the process that finished the session's remaining files.
+    /// Ends the supervisor after the process that finished the session's remaining files has ended.
     ///
     /// - Parameter proof: The audit's exit code, used if nothing else went wrong; `nil` without an audit.
     private mutating func settled(_ code: Int32, _ proof: ExitCode?) {

@@ -23,7 +23,8 @@ package final class SupervisorLedger: Sendable {
     }
 
     private let missed = Mutex(Missed())
-    /// The maximum number of waiting entries. An ended session has no ledger, so entries for it would wait forever.
+    /// The maximum number of waiting entries. A finished or discarded session has no ledger file, so entries for it
+    /// would wait forever.
     private static let most = 100
 
     package init() {}

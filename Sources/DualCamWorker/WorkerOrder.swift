@@ -13,9 +13,9 @@ package struct WorkerOrder: Codable, Sendable, Equatable {
     var quiet = false
     /// The style of the lines on standard error; `nil` for `automatic`.
     package var log: LogStyle?
-    /// True when the worker stands by between takes, as `dualcam serve` does.
+    /// True if the worker stands by between takes, as `dualcam serve` does.
     package var serves = false
-    /// True when the worker starts the first take immediately.
+    /// True if the worker starts the first take immediately.
     var records = false
     /// The folder of the session that the worker resumes; `nil` to begin a new session.
     var resume: String?
@@ -25,7 +25,7 @@ package struct WorkerOrder: Codable, Sendable, Equatable {
     /// The number of times that a lost worker has been replaced, including by this worker.
     var restarts = 0
 
-    /// True when an earlier worker has already recorded a part of this recording.
+    /// True if an earlier worker has already recorded a part of this recording.
     package var goesOn: Bool { resume != nil || continuation != nil }
 }
 

@@ -4,7 +4,7 @@ internal import CGStreamer
 package struct AudioSource: Sendable, Equatable {
     /// The name of the GStreamer element that reads the source, such as `pulsesrc`.
     package var factory: String
-    /// The value of the element's device property that selects the source; `nil` to let the element choose.
+    /// The value of the element's property `device` that selects the source; `nil` to let the element choose.
     package var device: String?
     package var displayName: String
     /// True for the default source of its sound server.

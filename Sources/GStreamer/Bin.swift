@@ -53,7 +53,8 @@ extension Element {
 
 extension Pad {
     /// Links this source pad to a sink pad of the same pipeline, which may be in another bin. Each bin between the two
-    /// gets a ghost pad (`gst_ghost_pad_new`, `gst_pad_link`).
+    /// gets a ghost pad (`gst_ghost_pad_new`, `gst_pad_link`). Throws `notLinked` if the pads do not fit or are already
+    /// linked.
     package func link(to sink: Pad) throws(GraphError) {
         let (here, there) = (element?.parent, sink.element?.parent)
         guard let here, let there, here.pointer != there.pointer else { return try linkDirectly(to: sink) }
@@ -101,8 +102,8 @@ extension Pad {
 
     private var ghostPad: UnsafeMutablePointer<GstGhostPad> { pointer.assumingMemoryBound(to: GstGhostPad.self) }
 
-    /// The ghost pad of this pad in its element's bin; `nil` if it has none. It is found through its internal pad,
-    /// which is linked to this pad and whose parent it is (`gst_proxy_pad_get_internal`).
+    /// The ghost pad of this pad in its element's bin; `nil` if it has none. A ghost pad has an internal pad that is
+    /// linked to this pad, so it is found as the parent of this pad's peer (`gst_proxy_pad_get_internal`).
     private var ghost: Pad? {
         guard let next = gst_pad_get_peer(pad) else { return nil }
         defer { gst_object_unref(next) }
@@ -112,8 +113,8 @@ extension Pad {
         return owner.isGhost ? owner : nil
     }
 
-    /// Creates a ghost pad for this pad in a bin. Returns this pad itself if `bin` is the pipeline that contains
-    /// `other`.
+    /// Creates a ghost pad for this pad in a bin. Returns this pad itself if `bin` contains the bin `other` of the pad
+    /// to be linked, so that no ghost pad is needed.
     private func ghost(in bin: Bin, beside other: Bin) throws(GraphError) -> Pad {
         // `bin` is the pipeline that contains the other bin.
         if other.parent?.pointer == bin.pointer { return self }

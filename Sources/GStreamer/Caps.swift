@@ -30,7 +30,8 @@ package struct Structure: Sendable, Equatable {
     package let name: String
     package let fields: [String: Field]
 
-    /// The value of a field: a single value, or a range or list of accepted values.
+    /// The value of a field: a single value, or a range or list of accepted values. Values of other types are `other`,
+    /// with their text in GStreamer's format.
     package enum Field: Sendable, Equatable {
         case int(Int)
         case text(String)

@@ -9,12 +9,13 @@ package struct DecodingTrial: Sendable {
     /// The error that ended the decoding test; `nil` if none occurred.
     package let problem: LibraryError?
 
-    /// True when the decoded pictures have different times. Without times, only one picture would be shown (`avdec_gif`
+    /// True if the decoded pictures have different times. Without times, only one picture would be shown (`avdec_gif`
     /// of GStreamer 1.22 gives every picture the time 0).
     package var isTimed: Bool { !times.contains(nil) && (times.count < 2 || Set(times).count > 1) }
 
-    /// Decodes the beginning of a media file. Blocks until `count` pictures have arrived, the file has ended or an
-    /// error has occurred, or nothing has arrived for several seconds.
+    /// Decodes the beginning of a media file. An error of the stream is returned in `problem`; throws if an element
+    /// cannot be created, linked or started. Blocks until `count` pictures have arrived, the file has ended or an error
+    /// has occurred, or nothing has arrived for several seconds.
     ///
     /// - Parameters:
     ///   - demuxer: the factory name of the container's demuxer.

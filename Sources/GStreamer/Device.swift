@@ -20,8 +20,8 @@ package func listDevices(ofClass name: String) -> [Device] {
 }
 
 /// Calls `visit` for each device of a class, such as `Audio/Source`.
-/// - Parameter isWatched: true to start the device providers first, because sound servers report their default device
-///   only to started providers.
+/// - Parameter isWatched: true to start the device providers first. It is needed to learn the default device, which
+///   sound servers report only to started providers.
 func visitDevices(ofClass name: String, isWatched: Bool = false, _ visit: (UnsafeMutablePointer<GstDevice>) -> Void) {
     guard let monitor = gst_device_monitor_new() else { return }
     defer { gst_object_unref(monitor) }

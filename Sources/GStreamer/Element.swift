@@ -23,7 +23,8 @@ package class Element: Object, @unchecked Sendable {
     // Invariant: as for Object, `pointer` never changes, and every function called through it is MT safe.
     var element: UnsafeMutablePointer<GstElement> { pointer.assumingMemoryBound(to: GstElement.self) }
 
-    /// Creates an element that does not belong to a bin yet (`gst_element_factory_make`, floating).
+    /// Creates an element that does not belong to a bin yet (`gst_element_factory_make`). Throws `noFactory` if no
+    /// plugin has this factory.
     package static func make(_ factory: String, name: String? = nil) throws(GraphError) -> Element {
         guard let made = gst_element_factory_make(factory, name) else { throw .noFactory(factory) }
         return Element(sinking: made)
@@ -62,7 +63,7 @@ package class Element: Object, @unchecked Sendable {
     }
 
     /// Starts to change the element's state (`gst_element_set_state`). May block while devices are opened and threads
-    /// are joined.
+    /// are joined. Throws `stateRefused` if the change fails immediately.
     package func setState(_ state: State) throws(GraphError) {
         guard gst_element_set_state(element, state.native) != .failure else {
             throw .stateRefused(element: name, state: "\(state)")
@@ -73,7 +74,7 @@ package class Element: Object, @unchecked Sendable {
     /// released as much as it can.
     package func stop() { _ = gst_element_set_state(element, .null) }
 
-    /// True when the element is in the NULL state and no state change is in progress.
+    /// True if the element is in the NULL state and no state change is in progress.
     package var isDown: Bool { element.pointee.current_state == .null && element.pointee.pending_state == .voidPending }
 
     /// Makes the element keep its own state (`gst_element_set_locked_state`). Otherwise, a state change of its bin or
@@ -103,7 +104,7 @@ package class Element: Object, @unchecked Sendable {
     }
 
     /// Waits until the element's state change is complete (`gst_element_get_state`). Returns false if it is not
-    /// complete after `nanoseconds`.
+    /// complete after `nanoseconds`. Throws `stateRefused` if the change has failed.
     package func waitForState(nanoseconds: UInt64) throws(GraphError) -> Bool {
         switch gst_element_get_state(element, nil, nil, UInt(nanoseconds)) {
         case .failure: throw .stateRefused(element: name, state: "pending")
@@ -112,7 +113,8 @@ package class Element: Object, @unchecked Sendable {
         }
     }
 
-    /// Returns the element's pad of this name, which is a permanent pad or was requested earlier.
+    /// Returns the element's pad of this name, which is a permanent pad or was requested earlier. Throws `noPad` if
+    /// there is none.
     package func pad(_ name: String) throws(GraphError) -> Pad {
         guard let pad = existingPad(name) else { throw .noPad(element: self.name, pad: name) }
         return pad
@@ -123,7 +125,8 @@ package class Element: Object, @unchecked Sendable {
         gst_element_get_static_pad(element, name).map { Pad(taking: $0) }
     }
 
-    /// Requests a new pad of the element from a template such as `sink_%u` (`gst_element_request_pad_simple`).
+    /// Requests a new pad of the element from a template such as `sink_%u` (`gst_element_request_pad_simple`). Throws
+    /// `noPad` if the element does not provide one.
     package func requestPad(_ template: String) throws(GraphError) -> Pad {
         guard let pad = gst_element_request_pad_simple(element, template) else {
             throw .noPad(element: name, pad: template)

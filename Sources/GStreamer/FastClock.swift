@@ -8,8 +8,8 @@ internal import CGStreamer
 package final class FastClock: Object, @unchecked Sendable {
     // Invariant: as for Object; its own fields are guarded by their mutex, and set before the instance is shared.
 
-    /// Creates a clock with a name such as `monotonic x50`, which starts at the monotonic clock's current time. `rate`
-    /// is its speed relative to the monotonic clock, 1 or more.
+    /// Creates a clock that starts at the monotonic clock's current time and runs `rate` times as fast; a `rate` of 0
+    /// counts as 1. The clock's name is, for example, `monotonic x50`.
     package init(rate: UInt16) {
         super.init(sinking: UnsafeMutableRawPointer(g_object_new_with_properties(Self.type, 0, nil, nil)))
         FastClockState.of(pointer).pointee.rate = UInt(max(1, rate))

@@ -18,7 +18,8 @@ package enum MediaConversion {
     /// stream's data.
     private static let most: UInt64 = 64 << 20
 
-    /// Converts a media file as fast as the machine allows. Blocks.
+    /// Converts a media file as fast as the machine allows. Blocks. Throws if an element cannot be created or linked,
+    /// or the first error that an element posts.
     ///
     /// - Parameters:
     ///   - demuxer: the factory name of the container's demuxer, such as `qtdemux`.

@@ -18,7 +18,7 @@ package struct MediaInfo: Sendable {
     package let video: [Caps]
     /// The parsed caps of the file's audio streams, in the container's order.
     package let audio: [Caps]
-    /// True when the demuxer accepts a segment seek over the whole file, which is required to play the file in a loop.
+    /// True if the demuxer accepts a segment seek over the whole file, which is required to play the file in a loop.
     /// `nil` if this was not tested.
     package let acceptsSegments: Bool?
 

@@ -22,7 +22,8 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
         holdUntilPlaying(clock)
     }
 
-    /// Gives the elements a base time far in the future until the pipeline plays (`gst_element_set_base_time`).
+    /// Gives the pipeline's elements a base time one day in the future until the pipeline plays
+    /// (`gst_element_set_base_time`).
     ///
     /// When it changes to PLAYING, a pipeline first gives all elements its clock, and then gives each its base time. An
     /// aggregator whose thread runs in between treats all frames since base time 0 as late and outputs them at once

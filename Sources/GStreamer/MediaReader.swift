@@ -39,14 +39,15 @@ final class MediaReader {
 
     deinit { pipeline.stop() }
 
-    /// Waits for the stream's first frame (`async-done`), and stays paused at that frame. Throws an error posted
-    /// earlier.
+    /// Waits for the stream's first frame (`async-done`), and stays paused at that frame. Throws if an element posts an
+    /// error or if no frame arrives within `patience`.
     func open() throws {
         try pipeline.setState(.paused)
         try awaitFrame()
     }
 
-    /// Seeks to the key frame nearest to `time`, in nanoseconds, and waits until that frame has arrived.
+    /// Seeks to the key frame nearest to `time`, in nanoseconds, and waits until that frame has arrived. Throws if it
+    /// does not arrive within `patience`.
     func seek(to time: UInt64) throws {
         let flags = [GstSeekFlags.flush, .keyUnit, .snapNearest].reduce(0) { $0 | $1.rawValue }
         gst_element_seek_simple(pipeline.element, .time, GstSeekFlags(rawValue: flags), gint64(time))
@@ -127,7 +128,7 @@ package enum MediaPeaks {
     ///
     /// - Parameters:
     ///   - track: the number of the audio track; `nil` for the first one found.
-    ///   - interval: the length of sound that each peak covers, in nanoseconds.
+    ///   - interval: the length of each interval in nanoseconds; it is rounded down to whole milliseconds.
     package static func peaks(
         of path: String, demuxer: String, track: Int? = nil, interval: UInt64
     ) throws -> [Double] {

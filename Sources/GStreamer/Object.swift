@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// A reference-counted GObject. This object holds one reference.
+/// An owner of one reference to a reference-counted GObject. The reference is released with this Swift object.
 package class Object: @unchecked Sendable {
     // Invariant: `pointer` never changes, its reference count is atomic, and every function called through it is
     // documented as MT safe (GstObject's own lock guards properties and pads).
@@ -45,7 +45,8 @@ package class Object: @unchecked Sendable {
     }
 
     /// Returns true if the element's class declares that the property may change while the element plays
-    /// (`GST_PARAM_MUTABLE_PLAYING`). Many properties that may change lack this declaration.
+    /// (`GST_PARAM_MUTABLE_PLAYING`). A false result proves nothing: many properties that may change lack this
+    /// declaration.
     package func isMutableWhilePlaying(_ property: String) throws(SettingError) -> Bool {
         // The macro G_PARAM_USER_SHIFT is 8, and GStreamer's flag is the fifth from there.
         try specification(property).pointee.flags.rawValue & (1 << 12) != 0

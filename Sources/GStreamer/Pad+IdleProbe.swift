@@ -20,7 +20,7 @@ extension Pad {
         return Element(taking: owner)
     }
 
-    /// True when this pad was requested from its element, and must therefore be released when it is no longer needed.
+    /// True if this pad was requested from its element, and must therefore be released when it is no longer needed.
     package var isRequested: Bool {
         guard let template = gst_pad_get_pad_template(pad) else { return false }
         defer { gst_object_unref(template) }

@@ -7,8 +7,8 @@ extension Pad {
     package func shieldUpstream() { addProbe(.upstreamEvents) { _ in .drop } }
 
     /// Responds immediately to allocation queries (GST_QUERY_ALLOCATION) at this sink pad, which would otherwise wait
-    /// for the content of a queue. The response contains no requirements. A tee therefore still reports the
-    /// requirements of its other branches (`gst_tee_query_allocation` keeps those that all branches share).
+    /// for the content of a queue. The response states only that GstVideoMeta is accepted. A tee therefore still
+    /// reports the requirements of its other branches (`gst_tee_query_allocation` keeps those that all branches share).
     package func answerAllocation() {
         addProbe(.queries) { info in
             guard let query = info.allocationQuery else { return .pass }

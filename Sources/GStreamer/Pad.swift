@@ -33,7 +33,7 @@ package final class Pad: Object, @unchecked Sendable {
     }
 
     /// Adds a probe, which calls `handler` on the streaming thread for each item of the types `kinds` that passes the
-    /// pad. The handler's verdict decides what happens to the item.
+    /// pad. The handler's result decides whether the item passes, is dropped or is blocked (`ProbeVerdict`).
     ///
     /// A probe costs 50 to 190 ns per buffer. The handler must not block or change the pad's state.
     @discardableResult
@@ -55,5 +55,5 @@ package struct Probe: Sendable {
     let number: UInt
 }
 
-/// A closure that decides what happens to each item that a probe receives.
+/// A closure that a probe calls for each item. Its result decides whether the item passes, is dropped or is blocked.
 package typealias ProbeHandler = @Sendable (borrowing ProbeInfo) -> ProbeVerdict

@@ -1,7 +1,6 @@
 internal import Glibc
 
-/// The factor by which timeouts are extended in a low-priority process, because such a process may have to wait while
-/// other processes use the CPU.
+/// The extension of timeouts in a low-priority process, which may have to wait while other processes use the CPU.
 package enum Patience {
     /// The scheduling policy SCHED_IDLE (bits/sched.h), which Swift does not import.
     private static let idle: Int32 = 5

@@ -3,8 +3,8 @@ internal import CGStreamer
 /// Measurements of one picture, from which a black picture, a uniform colour, or a picture identical to another one can
 /// be detected.
 package struct PictureFigures: Sendable, Equatable {
-    /// The luminance and colours of a picture at a grid of points, all 0 ... 1. The darkest and brightest 0.5 % of the
-    /// points are ignored.
+    /// The luminance and colours of a picture at a grid of points, all 0 ... 1. For minimum and maximum, the most
+    /// extreme 0.5 % of the points at each end are ignored.
     package struct Colours: Sendable, Equatable {
         package var darkest = 0.0
         package var brightest = 0.0

@@ -14,8 +14,9 @@ package struct ProbeKinds: OptionSet, Sendable {
     /// The responses to queries from downstream elements. The probe sees each response on its way back.
     package static let answers = ProbeKinds(
         rawValue: GstPadProbeType.queryUpstream.rawValue | GstPadProbeType.pull.rawValue)
-    /// Blocks the pad until the probe is removed or the pad is flushed. If the handler returns `passUnheld`, the buffer
-    /// passes. The probe receives a buffer before the pad's sticky events are sent.
+    /// Blocks the pad at the first item until the probe is removed or the pad is flushed. A buffer for which the
+    /// handler returns `passUnheld` passes. The handler is called before the pad's sticky events (such as caps) are
+    /// sent.
     package static let block = ProbeKinds(rawValue: GstPadProbeType.block.rawValue)
 }
 
@@ -119,7 +120,8 @@ package struct ProbeInfo: ~Copyable {
     /// The duration of the received buffer in nanoseconds; `nil` for an event, or a buffer without a duration.
     package var duration: UInt64? { known(buffer?.pointee.duration) }
 
-    /// The number that the source has assigned to the received buffer (GST_BUFFER_OFFSET); `nil` if it has none.
+    /// The number that the source has assigned to the received buffer (GST_BUFFER_OFFSET), such as a camera's frame
+    /// number; `nil` if it has none.
     package var offset: UInt64? { known(buffer?.pointee.offset) }
 
     private func known(_ time: GstClockTime?) -> UInt64? { time.flatMap { $0 == UInt.max ? nil : UInt64($0) } }
@@ -127,7 +129,7 @@ package struct ProbeInfo: ~Copyable {
     /// The size of the received buffer in bytes; 0 for an event.
     package var size: Int { buffer.map { Int(gst_buffer_get_size($0)) } ?? 0 }
 
-    /// True when the source has marked the received buffer as damaged (GstBufferFlags.corrupted).
+    /// True if the source has marked the received buffer as damaged (GstBufferFlags.corrupted).
     package var isCorrupted: Bool {
         buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.corrupted.rawValue != 0 } ?? false
     }
@@ -141,7 +143,7 @@ package struct ProbeInfo: ~Copyable {
         return body(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)))
     }
 
-    /// True when the received frame can be decoded without others (no GstBufferFlags.deltaUnit); false for an event.
+    /// True if the received frame can be decoded without others (no GstBufferFlags.deltaUnit); false for an event.
     package var isKeyFrame: Bool {
         buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.deltaUnit.rawValue == 0 } ?? false
     }
@@ -192,7 +194,7 @@ package struct ProbeInfo: ~Copyable {
         return isKnown ? [Int(width), Int(height)] : []
     }
 
-    /// True when the received item is an allocation query (GST_QUERY_ALLOCATION), which travels in order with the data.
+    /// True if the received item is an allocation query (GST_QUERY_ALLOCATION), which travels in order with the data.
     package var isAllocationQuery: Bool { allocationQuery != nil }
 
     var allocationQuery: UnsafeMutablePointer<GstQuery>? {

@@ -30,7 +30,8 @@ package indirect enum Setting: Sendable, Equatable {
         }
     }
 
-    /// Returns the GType that this setting gets if no property declares a type, as in structures.
+    /// Returns the GType that this setting gets if no property declares a type, as in structures. Throws `wrongType`
+    /// for an enumeration whose type is missing or not registered.
     func naturalType(_ place: SettingPlace) throws(SettingError) -> GType {
         switch self {
         case .bool: return Fundamental.boolean
@@ -56,7 +57,8 @@ package indirect enum Setting: Sendable, Equatable {
         }
     }
 
-    /// Converts this setting to a GValue of exactly the type `type`.
+    /// Converts this setting to a GValue of exactly the type `type`. Throws a `SettingError` if that is impossible.
+    /// `place` names the object and the property in the error.
     func value(of type: GType, _ place: SettingPlace) throws(SettingError) -> Value {
         var value = Value(type: type)
         switch self {
@@ -135,7 +137,8 @@ package indirect enum Setting: Sendable, Equatable {
         throw .unknownNick(object: place.object, property: place.property, nick: nick, known: known)
     }
 
-    /// Creates a GStreamer structure, which the caller owns (`gst_structure_new_empty`).
+    /// Creates a GStreamer structure, which the caller owns (`gst_structure_new_empty`). Throws if a field's value has
+    /// no valid type.
     static func structure(
         _ name: String, _ fields: [Field], _ place: SettingPlace
     ) throws(SettingError) -> UnsafeMutablePointer<GstStructure>? {

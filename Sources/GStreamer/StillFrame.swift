@@ -39,7 +39,8 @@ package final class StillFrame: @unchecked Sendable {
 
     deinit { gst_buffer_unref(buffer) }
 
-    /// Pushes a complete stream that consists of this one frame into a sink pad.
+    /// Pushes a complete stream that consists of this one frame into a sink pad: from the stream-start event to the end
+    /// of stream.
     package func flow(into pad: Pad) {
         let send = { (event: UnsafeMutablePointer<GstEvent>?) in _ = gst_pad_send_event(pad.pad, event) }
         var segment = segment

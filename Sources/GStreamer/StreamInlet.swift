@@ -7,7 +7,7 @@ package final class StreamInlet: Sendable {
     /// The result of pushing a buffer.
     package enum Flow: Sendable, Equatable {
         case taken
-        /// The buffer's format differs from the format with which the stream began.
+        /// The buffer was not pushed, because its format differs from the format with which the stream began.
         case otherForm
         /// The pipeline no longer accepts buffers, because it has failed or is being stopped.
         case refused
@@ -61,8 +61,8 @@ package final class StreamInlet: Sendable {
         return gst_pad_chain(sink.pad, part) == GstFlowReturn.ok ? .taken : .refused
     }
 
-    /// Begins the stream with the caps of the probed pad. Returns false if the stream has already begun with other
-    /// caps.
+    /// Begins the stream with the caps of the probed pad. Does nothing if the stream has already begun with the same
+    /// caps; returns false if it has begun with others.
     package func begin(like info: borrowing ProbeInfo) -> Bool { begin(info.pad, false) }
 
     /// Pushes `bytes` bytes of silence in the stream's format. The stream must have begun. Times are in nanoseconds.
@@ -73,7 +73,8 @@ package final class StreamInlet: Sendable {
     /// Ends the stream with an end-of-stream event.
     package func end() { sink.sendEndOfStream() }
 
-    /// Begins the stream with the caps of `source`. Returns false if the stream has already begun with other caps.
+    /// Begins the stream with the caps of `source`, unless it has already begun. Returns false if the stream has begun
+    /// with other caps and `mayChange` is false.
     private func begin(_ source: UnsafeMutablePointer<GstPad>, _ mayChange: Bool) -> Bool {
         form.withLock { form in
             if let form, mayChange || isSame(form, source) { return true }

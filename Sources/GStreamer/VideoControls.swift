@@ -18,7 +18,8 @@ package struct VideoControl: Sendable {
 
     /// The menu entries that the device supports; empty for other types of control.
     package fileprivate(set) var entries: [Entry] = []
-    /// The current value of the control; `nil` for a button, or if the device does not report the value.
+    /// The current value of the control; `nil` for a button, or if the value can only be written or is not reported by
+    /// the device.
     package fileprivate(set) var value: Int64?
     /// The type of the control; `nil` for headings, texts and arrays, which are not supported.
     fileprivate let knownKind: Kind?
@@ -35,11 +36,11 @@ package struct VideoControl: Sendable {
     package var step: Int64 { Int64(clamping: raw.step) }
     package var standard: Int64 { Int64(raw.default_value) }
     package var isReadOnly: Bool { has(V4L2_CTRL_FLAG_READ_ONLY) }
-    /// True when setting the control currently has no effect because of another control, often an automatic one.
+    /// True if setting the control currently has no effect because of another control, often an automatic one.
     package var isInactive: Bool { has(V4L2_CTRL_FLAG_INACTIVE) }
-    /// True when the device itself changes the control's value.
+    /// True if the device itself changes the control's value.
     package var isVolatile: Bool { has(V4L2_CTRL_FLAG_VOLATILE) }
-    /// True when the control cannot be set while the device streams.
+    /// True if the control cannot be set while the device streams.
     package var isGrabbed: Bool { has(V4L2_CTRL_FLAG_GRABBED) }
     fileprivate var isWide: Bool { raw.type == V4L2_CTRL_TYPE_INTEGER64.rawValue }
 

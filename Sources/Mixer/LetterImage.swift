@@ -85,7 +85,8 @@ package final class LetterImage: @unchecked Sendable {
         }
     }
 
-    /// Draws only the rectangle (plate) behind one line of text that is `width` pixels wide.
+    /// Draws only the rectangle (plate) behind one line of text that is `width` pixels wide. Returns `nil` if the image
+    /// would be wider or higher than 16384 pixels, or if there is not enough memory.
     package convenience init?(plateOf width: Int, _ style: LetterStyle) {
         self.init(taking: style.withNative { lettering_plate(Double(width), $0) })
     }
@@ -117,7 +118,8 @@ package final class LetterImage: @unchecked Sendable {
 
     var pixels: UnsafePointer<UInt32> { UnsafePointer(raw.pointee.pixels) }
 
-    /// Returns the size of a PNG or SVG image in pixels, as gdk-pixbuf determines it. Reads the whole image.
+    /// Returns the size of a PNG or SVG image in pixels, as gdk-pixbuf determines it. Reads the whole image. Throws if
+    /// the image cannot be drawn.
     package static func size(ofPicture bytes: [UInt8]) throws(LetterImageFault) -> (width: Int, height: Int) {
         var (width, height): (Int32, Int32) = (0, 0)
         switch lettering_judge(bytes, bytes.count, &width, &height) {

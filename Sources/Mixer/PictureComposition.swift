@@ -67,7 +67,7 @@ package struct PictureComposition: Sendable {
     package var layers: [PictureLayer]
     /// The transition between two pictures; `nil` if all layers belong to one picture.
     package var blend: PictureBlend?
-    /// The bars, which are drawn over the layers but under those from index `blend.over` on.
+    /// The bars: rectangles that are drawn over the layers, but under the layers from index `blend.over` on.
     package var bars: [PictureBar]
 
     package init(
@@ -78,7 +78,7 @@ package struct PictureComposition: Sendable {
     }
 }
 
-/// A composition for the mixer that was checked and is ready to be drawn.
+/// A composition that `Element.prepare` has checked, so that a mixer can draw it.
 package struct PreparedPicture: Sendable {
     fileprivate let mixer: Element
     fileprivate let composition: PictureComposition

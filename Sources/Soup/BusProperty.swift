@@ -5,8 +5,8 @@ package enum BusProperty {
     /// Reads a property whose type is an unsigned number (`u`), with the method `Get` of
     /// `org.freedesktop.DBus.Properties`. Blocks for at most three seconds once the bus has responded.
     ///
-    /// - Returns: the property's value; `nil` if there is no bus at the address, no program owns the name, or the
-    ///   property has a different type.
+    /// - Returns: the property's value; `nil` if there is no bus at `address`, no program owns the bus name `owner`, or
+    ///   the property is missing or has a different type.
     package static func unsigned(
         _ name: String, of interface: String, at path: String, owner: String, bus address: String
     ) -> UInt32? {

@@ -7,7 +7,7 @@ final class InputMeter: CallbackContext {
     var rest: Int
     /// The parser that finds the heads of requests in the bytes read so far.
     var heads = RequestHeads()
-    /// True when libsoup has closed and released the connection.
+    /// True if libsoup has closed and released the connection.
     fileprivate(set) var isClosed = false
     /// The maximum size of the current request's body, in bytes.
     var mostOfBody = UInt.max
@@ -17,6 +17,8 @@ final class InputMeter: CallbackContext {
     /// Creates the meter of a connection.
     ///
     /// - Parameters:
+    ///   - rest: the number of bytes that the client may send before the connection ends; the server sets it again for
+    ///     each request.
     ///   - complain: called once if the current request cannot be accepted. Runs on the server's thread, from within
     ///     libsoup.
     ///   - report: called once when the connection ends, because the client or libsoup has closed it or the client has

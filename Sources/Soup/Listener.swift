@@ -2,7 +2,7 @@ internal import CGStreamer
 internal import GStreamer
 private import Glibc
 
-/// A socket that accepts connections from clients. Used only on its server's thread.
+/// A listening socket that accepts connections from clients. Used only on its server's thread.
 final class Listener {
     enum Arrival {
         /// A client has connected; the value is an owned reference to the connection.

@@ -28,7 +28,7 @@ struct RequestHeads {
     private var place = Place.request
     private var line: [UInt8] = []
     private var isClear = true
-    /// True when the previous byte was a carriage return, which alone does not end a line.
+    /// True if the previous byte was a carriage return, which alone does not end a line.
     private var isReturning = false
     /// The length of the request's body in bytes, according to the head so far.
     private var length: UInt = 0
@@ -115,7 +115,7 @@ struct RequestHeads {
     /// a name. Also returns false if no complete head is left.
     mutating func nextVerdict() -> Bool { verdicts.isEmpty ? false : verdicts.removeFirst() }
 
-    /// True when the results for all complete heads have been fetched with `nextVerdict`.
+    /// True if the results for all complete heads have been fetched with `nextVerdict`.
     var isJudged: Bool { verdicts.isEmpty }
 
     /// Stops parsing the client's bytes, because no further requests follow.
@@ -194,8 +194,8 @@ struct RequestHeads {
         (isClear, length, hasLength, isChunked, headLength) = (true, 0, true, false, 0)
     }
 
-    /// True when the parser cannot know where the next request begins, so that the connection must end after the
-    /// current one.
+    /// True if the parser cannot know where the next request begins, so that the connection must end after the current
+    /// one.
     var isLost: Bool {
         switch place {
         case .request, .fields, .body: false

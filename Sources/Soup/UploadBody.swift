@@ -27,7 +27,7 @@ package final class UploadFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// True when the file still has the size and the modification time that it had when it was opened.
+    /// True if the file still has the size and the modification time that it had when it was opened.
     package var isUnchanged: Bool {
         var facts = stat()
         return fstat(descriptor, &facts) == 0 && Int64(facts.st_size) == size && Self.changed(facts) == changed

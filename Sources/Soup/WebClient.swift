@@ -50,7 +50,7 @@ package struct WebLoss: Error, Sendable, Equatable {
     package var failure: WebFailure
     /// The number of bytes of the request's body that have been passed to libsoup.
     package var sent: Int64 = 0
-    /// True when the whole body was passed to libsoup, so that the server may have received all of it.
+    /// True if the whole body was passed to libsoup, so that the server may have received all of it.
     package var isSentWhole = false
 }
 

@@ -29,7 +29,7 @@ struct WebConnection {
     let address: UnsafeMutablePointer<GSocketAddress>
     let meter: InputMeter
     var phase = Phase.request
-    /// True when the client has sent an authorised request.
+    /// True if the client has sent an authorised request.
     var isKnown = false
     /// The time from which the connection's timeout counts: when it arrived, its last request ended, or its TLS
     /// handshake began.
@@ -37,7 +37,7 @@ struct WebConnection {
     /// A reference to libsoup's first message of the connection, with which the server takes the connection back from
     /// libsoup. `nil` if the connection was never passed to libsoup.
     var handle: OpaquePointer?
-    /// The connection's newest message, under which its exchange is stored in `exchanges`.
+    /// The libsoup message of the connection's newest request; the key of its exchange in `WebServer.exchanges`.
     var message: OpaquePointer?
     /// The time at which the server ends the connection; `nil` if the connection has no time limit.
     var deadline: ContinuousClock.Instant?
@@ -46,7 +46,7 @@ struct WebConnection {
     /// read.
     var watches: [UnsafeMutablePointer<GSource>] = []
 
-    /// True when no request of the connection is in progress.
+    /// True if no request of the connection is in progress.
     var isIdle: Bool { phase != .answer && phase != .socket }
 
     /// Ends the connection and releases everything that it holds. Must not be called from within libsoup, because a

@@ -1,5 +1,5 @@
 extension WebHead {
-    /// True when the request has no body, or states the length of its body exactly once and unambiguously.
+    /// True if the request has no body, or states the length of its body exactly once and unambiguously.
     ///
     /// Otherwise, a proxy could interpret the length differently from this server and treat a part of one request as
     /// the next request.

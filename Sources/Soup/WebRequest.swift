@@ -63,7 +63,8 @@ package protocol WebApplication: Sendable {
 
     func response(to request: WebRequest) async -> WebResponse
 
-    /// Returns the response with which the server itself rejects a request, for example because a limit is exceeded.
+    /// Returns the response with which the server rejects a request without calling `response(to:)`, for example
+    /// because a limit is exceeded.
     ///
     /// - Parameter status: the HTTP status: 413, 429, 503, 431 (the head is too long), or 400. 400 means that a line of
     ///   the head is not a field, the body's length is ambiguous, or a chunk's size is invalid.
@@ -75,7 +76,8 @@ package protocol WebApplication: Sendable {
     /// Returns the response to a request whose body exceeds the maximum size.
     func response(toLargeBodyOf head: WebHead) -> WebResponse
 
-    /// Returns true if a WebSocket client has fewer rights and therefore receives the reduced broadcasts.
+    /// Returns true if a WebSocket client has fewer rights and therefore receives the reduced text of each broadcast
+    /// (`WebServer.broadcast`).
     func seesLess(_ head: WebHead) -> Bool
 
     /// Communicates with a WebSocket client. When the function returns, the WebSocket is closed. The stream of the

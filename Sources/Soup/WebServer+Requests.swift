@@ -4,7 +4,7 @@ internal import CGStreamer
 struct WebExchange {
     let number: Int
     var connection: WebConnection.Number
-    /// True when the request was rejected before its body was read, because its head is not acceptable.
+    /// True if the request was rejected before its body was read, because its head is not acceptable.
     var isRefused = false
     /// True while libsoup waits for the application's response.
     var isPaused = false
@@ -112,7 +112,7 @@ extension WebServer {
         answerAtOnce(number, refusal)
     }
 
-    /// Returns the response that rejects a request because of its head or body so far; `nil` to accept the request.
+    /// Returns the response that rejects a request for its head or the body read so far; `nil` to accept the request.
     private func faultRefusal(of message: OpaquePointer, _ connection: WebConnection) -> WebResponse? {
         let heads = connection.meter.heads
         switch heads.fault {
@@ -124,7 +124,7 @@ extension WebServer {
         return application.response(toLargeBodyOf: head(of: message))
     }
 
-    /// Returns the response that rejects a request by its head. `isUrgent`: true to respond without reading the body.
+    /// Returns the response that rejects a request by its head, or `nil`. `isUrgent`: true to skip reading the body.
     private func refusal(
         of message: OpaquePointer, _ number: WebConnection.Number
     ) -> (response: WebResponse, isUrgent: Bool)? {
@@ -157,7 +157,7 @@ extension WebServer {
         application.mostOfBody(of: head(of: message)) ?? limits.body
     }
 
-    /// Returns the response that rejects an unauthorised request, or a new client of a peer that has failed too often.
+    /// Returns the response that rejects an unauthorised request or a peer with too many failures; `nil` to accept it.
     private func strangersRefusal(
         of head: WebHead, _ number: WebConnection.Number, at now: ContinuousClock.Instant
     ) -> WebResponse? {

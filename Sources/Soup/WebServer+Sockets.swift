@@ -29,9 +29,9 @@ struct OpenSocket {
     let messages: AsyncStream<String>.Continuation
     /// The context object for the WebSocket's signal handlers, with which they find the connection.
     let link: ConnectionLink
-    /// True when the WebSocket receives broadcasts.
+    /// True if the WebSocket receives broadcasts.
     let isListener: Bool
-    /// True when the WebSocket receives only the reduced broadcasts, because its client has fewer rights.
+    /// True if the WebSocket receives only the reduced broadcasts, because its client has fewer rights.
     let isReduced: Bool
     /// The broadcasts that were sent before the WebSocket's first message; `nil` once the first message has been sent.
     var early: [String]? = []

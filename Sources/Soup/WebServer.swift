@@ -191,8 +191,8 @@ extension WebServer {
         connect(UnsafeMutableRawPointer(message), "wrote-chunk", unsafeBitCast(written, to: GCallback.self))
     }
 
-    /// Reads the next piece of a response's content and returns true; returns false if no piece is left. libsoup itself
-    /// waits for all pieces except the first.
+    /// Starts to read and send the next piece of a response's content, and returns true; returns false if no piece is
+    /// left. Until the first piece is read, the message stays paused; libsoup itself waits for the others.
     @discardableResult
     func sendNext(_ key: UncheckedTransfer<OpaquePointer>, _ number: Int) -> Bool {
         guard let sending = exchanges[key.value]?.sending, !sending.range.isEmpty else { return false }

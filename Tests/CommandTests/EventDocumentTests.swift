@@ -24,7 +24,7 @@ import Testing
 
     /// Returns the names of all events, with those that are only sent over the WebSocket.
     private static func events() -> Set<String> {
-        Set(EventName.allCases.map(\.rawValue) + ["state", "levels", "work", "backups", "people"])
+        Set(EventName.allCases.map(\.rawValue) + ["state", "levels", "job", "backups", "people"])
     }
 
     @Test func everyEventIsDocumentedAndNoOther() throws {

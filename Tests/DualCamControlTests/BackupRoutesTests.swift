@@ -91,7 +91,7 @@ import Testing
             return
         }
         #expect(answer.status == 202)
-        #expect(answer.json?["work"]?["arguments"] == (try JSONValue(parsing: arguments)))
+        #expect(answer.json?["job"]?["arguments"] == (try JSONValue(parsing: arguments)))
         let work = try #require(await last(of: library))
         #expect(work.state == .done && work.result["copied"]?.count == 4)
         #expect(
@@ -153,7 +153,7 @@ import Testing
         _ = await send("POST", "sessions/take/backup", to: library)
         let work = try #require(await news.next())
         let lines = library.lines(of: work, for: .viewer).compactMap { JSONValue(ifJSON: $0)?["event"]?.text }
-        #expect(lines == ["work", "backups"])
+        #expect(lines == ["job", "work", "backups"])
         gate.open()
     }
 
@@ -164,7 +164,7 @@ import Testing
         let first = await send("POST", "sessions/take/backup", to: library)
         try set { $0.bandwidth = Self.slow }
         let again = await send("POST", "sessions/take/backup", to: library)
-        #expect(again.status == 202 && again.json?["work"]?["id"] == first.json?["work"]?["id"])
+        #expect(again.status == 202 && again.json?["job"]?["id"] == first.json?["job"]?["id"])
         #expect(await send("POST", "sessions/take/delete", to: library).status == 409)
         gate.open()
         #expect(await last(of: library)?.state == .done && orders.with { $0.count } == 1)
@@ -207,7 +207,7 @@ import Testing
         board.state = state
         let library = library()
         _ = await send("POST", "sessions/take/backup", to: library)
-        while library.works.first?.progress.percent != 40 { await Task.yield() }
+        while library.jobs.first?.progress.percent != 40 { await Task.yield() }
         let told = await send("GET", "backups", to: library)
         #expect(told.json?["to"] == "nas:films" && told.json?["by-itself"] == "night")
         #expect(told.json?["looked"] == "1970-01-01T00:00:01.000Z")
@@ -217,11 +217,11 @@ import Testing
                 == [
                     [
                         "session": "first", "percent": 12, "speed": 3000, "left": 4, "slowed": "processor",
-                        "work": .null,
+                        "job": .null, "work": .null,
                     ],
                     [
                         "session": "take", "percent": 40, "speed": 1200, "left": .number(2.5), "slowed": "disk",
-                        "work": 1,
+                        "job": 1, "work": 1,
                     ],
                 ])
         #expect(

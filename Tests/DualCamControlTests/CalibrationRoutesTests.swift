@@ -62,7 +62,7 @@ import Testing
         let first = await send("POST", to: library)
         #expect(first.status == 202)
         #expect(
-            first.json?["work"]
+            first.json?["job"]
                 == [
                     "id": 1, "kind": "calibrate", "session": .null, "file": .null, "arguments": .null, "percent": 0,
                     "left": .null, "speed": .null, "slowed": .null, "state": "running",
@@ -87,7 +87,7 @@ import Testing
         let library = library()
         let answer = await send("POST", to: library, FakePipeline(isCalm: isCalm), phase)
         #expect(answer.status == 409 && answer.json?["error"]?["message"]?.text == message)
-        #expect(library.works == [])
+        #expect(library.jobs == [])
     }
 
     @Test func whatIsNoRequestIsRefused() async {

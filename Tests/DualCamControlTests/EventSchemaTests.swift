@@ -73,14 +73,14 @@ import Testing
 
     @Test func workHasASchema() throws {
         var work = Job(id: 1, order: .init(.audit, "take"))
-        #expect(try problems(work.line) == [])
+        #expect(try problems(work.lines[0]) == [])
         work.result = ["proven": false, "outputs": [], "complaints": ["back: a frame is missing."]]
-        #expect(try problems(work.line) == [])
-        #expect(try problems(work.line.replacing("complaints", with: "complains")) != [])
+        #expect(try problems(work.lines[0]) == [])
+        #expect(try problems(work.lines[0].replacing("complaints", with: "complains")) != [])
         var measuring = Job(id: 2, order: .init(.calibrate))
         measuring.result = FakePipeline.calibration
-        #expect(try problems(measuring.line) == [])
-        #expect(try problems(measuring.line.replacing("at-once", with: "at-twice")) != [])
+        #expect(try problems(measuring.lines[0]) == [])
+        #expect(try problems(measuring.lines[0].replacing("at-once", with: "at-twice")) != [])
     }
 
     @Test func peopleHaveASchema() throws {

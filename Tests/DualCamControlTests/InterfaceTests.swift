@@ -56,7 +56,7 @@ import Testing
                 if let example { #expect(SchemaCheck(document: document).problems(of: example, by: schema) == []) }
                 let method = operation.key.uppercased()
                 let real = path.key.replacing("{output}", with: "back").replacing("{session}", with: "take")
-                    .replacing("{file}", with: "take_back.mov").replacing("{work}", with: "1")
+                    .replacing("{file}", with: "take_back.mov").replacing("{job}", with: "1")
                     .replacing("{made}", with: "1").replacing("{format}", with: "otio")
                     .replacing("{token}", with: link.text).replacing("{link}", with: "2")
                 let well = await answer(method, real, example)

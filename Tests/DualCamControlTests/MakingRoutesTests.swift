@@ -63,7 +63,7 @@ import Testing
         let library = library
         let begun = await send("sessions/take/\(kind)", body, to: library)
         let arguments = try JSONValue(parsing: body)
-        try #require(begun.status == 202 && json(begun)?["work"]?["arguments"] == arguments)
+        try #require(begun.status == 202 && json(begun)?["job"]?["arguments"] == arguments)
         for await case .work(let work) in library.news where work.state != .running {
             #expect(work.result == ["files": ["square.mp4"], "frames": 90])
             break
@@ -84,15 +84,15 @@ import Testing
         let body = JSONValue.object(template + [.init(name, .string(text))]).line
         let begun = await send("sessions/take/\(kind)", body, to: library)
         let told = JSONValue.object(template + [.init(name, ["bytes": .count(text.utf8.count)])])
-        try #require(begun.status == 202 && json(begun)?["work"]?["arguments"] == told)
+        try #require(begun.status == 202 && json(begun)?["job"]?["arguments"] == told)
         for await case .work(let work) in library.news {
-            let line = try JSONValue(parsing: work.line)
+            let line = try JSONValue(parsing: work.lines[0])
             #expect(line["arguments"] == told && line["texts"] == nil)
             if work.state != .running { break }
         }
         #expect(orders.with { $0.map(\.texts) } == [[name: text]])
-        #expect(library.works.map(\.order.texts) == [[:]])
-        let works = String(decoding: await send("work", to: library, "GET").body, as: UTF8.self)
+        #expect(library.jobs.map(\.order.texts) == [[:]])
+        let works = String(decoding: await send("jobs", to: library, "GET").body, as: UTF8.self)
         #expect(works.contains(#""bytes""#) && !works.contains("00:01") && !works.contains("main"))
     }
 
@@ -110,7 +110,7 @@ import Testing
         for text in ["cuts: [a]", "cuts: [b]", "cuts: [a]"] {
             _ = await send("sessions/take/compose", JSONValue.object([.init("edit", .string(text))]).line, to: library)
         }
-        #expect(library.works.count == 2)
+        #expect(library.jobs.count == 2)
         gate.open()
     }
 
@@ -278,7 +278,7 @@ import Testing
             #expect(work.order.kind == .proxy)
             break
         }
-        #expect(library.works.map(\.state) == [.running, .running, .done])
+        #expect(library.jobs.map(\.state) == [.running, .running, .done])
         gate.open()
     }
 }

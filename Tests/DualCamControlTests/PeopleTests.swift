@@ -28,7 +28,7 @@ import Testing
             ("POST", "/api/v1/sessions/take/export", "read-only"),
             ("DELETE", "/api/v1/sessions/take/made/1", "read-only"),
             ("GET", "/api/v1/sessions/take/made/1", nil), ("GET", "/api/v1/sessions/take/timeline/edl", nil),
-            ("GET", "/api/v1/calibration", nil), ("DELETE", "/api/v1/work/1", "read-only"),
+            ("GET", "/api/v1/calibration", nil), ("DELETE", "/api/v1/jobs/1", "read-only"),
             ("POST", "/api/v1/entry/x", "read-only"), ("PUT", "/api/v1/state", "read-only"),
         ] as [(String, String, String?)])
     func viewersLook(method: String, path: String, code: String?) throws {
@@ -144,7 +144,7 @@ import Testing
             ("POST", "sessions/take/delete", "{}", "delete"), ("POST", "sessions/take/restore", "{}", "restore"),
             ("POST", "sessions/take/audit", "{}", "audit"), ("POST", "sessions/take/recover", "{}", "recover"),
             ("POST", "sessions/take/proxy", #"{"file":"take_back.mov"}"#, "proxy"),
-            ("DELETE", "work/1", "", "cancel"), ("DELETE", "work/99", "", "cancel"),
+            ("DELETE", "jobs/1", "", "cancel"), ("DELETE", "jobs/99", "", "cancel"),
             ("POST", "sessions/take/share", #"{"for":"24h"}"#, "share"),
             ("DELETE", "sessions/take/links/1", "", "unlink"), ("POST", "calibration", "{}", "calibrate"),
             ("PUT", "pipeline", #"{"text":"name: a\n","hash":"0"}"#, "calibrate"),

@@ -62,7 +62,7 @@ import Testing
         #expect(order.texts == ["user": "ann", "password-file": "/home/ann/.tube"] && order.kind == .publish)
         let backups = await send("GET", "backups", to: library)
         #expect(backups.text.contains(#""publishes-to":"peertube:https://tube.example.org""#))
-        let works = await send("GET", "work", to: library)
+        let works = await send("GET", "jobs", to: library)
         #expect(![answer, backups, works].contains { $0.text.contains("ann") || $0.text.contains(".tube\"") })
     }
 

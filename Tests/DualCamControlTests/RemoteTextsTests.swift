@@ -20,7 +20,7 @@ import Testing
     }
 
     private func send(_ route: TableRoute, _ body: JSONValue) async -> (status: Int, text: String) {
-        let values = ["{session}": "take", "{file}": "take_back.mov", "{link}": "1", "{made}": "1", "{work}": "1"]
+        let values = ["{session}": "take", "{file}": "take_back.mov", "{link}": "1", "{made}": "1", "{job}": "1"]
         let path = values.reduce(route.path) { $0.replacing($1.key, with: $1.value) }
         let head = WebHead(
             route.method.rawValue, path: path, fields: [WebField("content-type", "application/json")])
@@ -59,7 +59,7 @@ import Testing
             "stabilise.camera", "publish.title", "proxy.file", "share.for", "mark.text", "overlay.text",
             "layout.layout",
         ] { #expect(asked.contains(known), "\(known)") }
-        #expect(await controller.performed == [] && recorded.library.works == [])
+        #expect(await controller.performed == [] && recorded.library.jobs == [])
         #expect(!recorded.folder.contents.contains("take/.dualcam"))
     }
 

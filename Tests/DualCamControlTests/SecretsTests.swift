@@ -116,7 +116,7 @@ import Testing
         var asked = 0
         for route in TableRoute.all where route.method == .get && route.socket == nil {
             let values = [
-                "{session}": "take", "{file}": "take_back.mov", "{output}": "back", "{made}": "1", "{work}": "1",
+                "{session}": "take", "{file}": "take_back.mov", "{output}": "back", "{made}": "1", "{job}": "1",
                 "{format}": "otio", "{token}": "0123456789abcdef", "{link}": "1",
             ]
             let path = values.reduce(route.path) { $0.replacing($1.key, with: $1.value) }
@@ -152,7 +152,7 @@ import Testing
             ] {
                 let values = ["{session}", "{file}", "{made}", "{format}", "{token}"]
                 var path = zip(values, names).reduce(route.path) { $0.replacing($1.0, with: $1.1) }
-                for name in ["{output}", "{work}", "{link}"] { path = path.replacing(name, with: names[2]) }
+                for name in ["{output}", "{job}", "{link}"] { path = path.replacing(name, with: names[2]) }
                 let told = await ask(path, as: client)
                 for place in places { #expect(!told.text.contains(place), "\(path): \(told.text.prefix(2000))") }
                 answers[path] = told.text
@@ -163,10 +163,10 @@ import Testing
         #expect(answers["/api/v1/state"]?.contains(#""folder":"1""#) == true)
         #expect(answers["/api/v1/sessions/take"]?.contains(#""folder":"take""#) == true)
         #expect(answers["/api/v1/sessions/take/timeline/otio"] == "take/take_back.mov")
-        #expect(answers["/api/v1/work"]?.contains("'take/a b.mov' is damaged") == true)
-        #expect(answers["/api/v1/work"]?.contains("'take/session.json' cannot be played.") == true)
+        #expect(answers["/api/v1/jobs"]?.contains("'take/a b.mov' is damaged") == true)
+        #expect(answers["/api/v1/jobs"]?.contains("'take/session.json' cannot be played.") == true)
         // Directors see everything.
-        let whole = await ask("/api/v1/work", as: .director).text
+        let whole = await ask("/api/v1/jobs", as: .director).text
         #expect(whole.contains("'\(recorded.folder.path)/take/session.json' cannot be played."))
         #expect(await ask("/api/v1/sessions/take/timeline/otio", as: .director).text.hasPrefix(recorded.folder.path))
         #expect(await ask("/api/v1/state", as: .director).text.contains(#""folder":"/films/1""#))

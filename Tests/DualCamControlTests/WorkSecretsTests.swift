@@ -67,10 +67,10 @@ import Testing
             #expect(library.lines(of: .work(work), for: .director).joined().contains(Self.secret))
             break
         }
-        for path in ["work", "work/1"] {
+        for path in ["jobs", "jobs/1"] {
             let told = await ask("GET", path, as: .viewer, library)
             let json = try JSONValue(parsing: told.text)
-            let work = try #require(path == "work" ? json["works"]?.list?.first : json["work"])
+            let work = try #require(path == "jobs" ? json["jobs"]?.list?.first : json["job"])
             let arguments = work["arguments"]?.line
             #expect(arguments == shown, "\(told.text)")
             // An error about a cut list may name its keys.
@@ -87,8 +87,8 @@ import Testing
         let body = kind == "export" ? #"{"as":"youtube"}"# : ""
         #expect(await ask("POST", "sessions/take/\(kind)", body, as: .director, library).status == 202)
         for await case .work(let work) in library.news where work.state != .running { break }
-        let told = await ask("GET", "work/1", as: .viewer, library)
-        let whole = await ask("GET", "work/1", as: .director, library)
+        let told = await ask("GET", "jobs/1", as: .viewer, library)
+        let whole = await ask("GET", "jobs/1", as: .director, library)
         #expect(told.text == whole.text && told.text.contains("There is no"))
     }
 

@@ -5,7 +5,7 @@ import Glibc
 @testable import DualCamRecordings
 @testable import DualCamSession
 
-/// Chapters in mov, mp4 and mkv files that are held in memory.
+/// The fuzz targets that write chapters into mov, mp4 and mkv files in memory.
 enum ChapterFuzz {
     private struct Memory: ByteSource {
         var content: [UInt8]
@@ -44,8 +44,8 @@ enum ChapterFuzz {
         }
     }
 
-    /// Writes chapters for input of the form
-    /// `{"marks": [{"part", "at", "text"}], "pauses": [{"from", "to"}], "files": [{"start", "end", "paused", "lead"}]}`.
+    /// Writes chapters for JSON input with the lists `marks` (`part`, `at`, `text`), `pauses` (`from`, `to`) and
+    /// `files` (`part`, `start`, `end`, `paused`, `lead`). Times are in seconds.
     static func run(marks bytes: [UInt8]) {
         guard let value = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)),
             ReadingRange.firstRefused(in: value) == nil
@@ -69,7 +69,7 @@ enum ChapterFuzz {
         }
     }
 
-    /// A movie without pictures: its type, its index and the free space after it.
+    /// The bytes of a QuickTime movie without frames: its type, its index and the free space after it.
     private static let movie: [UInt8] =
         box("ftyp", Array("qt  0000".utf8)) + box("moov", box("mvhd", [0]) + box("udta", box("name", [0])))
         + box("free", [UInt8](repeating: 0, count: 70_000)) + box("mdat", [])
@@ -79,7 +79,7 @@ enum ChapterFuzz {
         return (0..<4).reversed().map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) } + Array(kind.utf8) + content
     }
 
-    /// A segment with a list of seek entries, and space for one more.
+    /// The bytes of a Matroska segment whose list of seek entries is empty and has space for one.
     private static let matroska: [UInt8] = {
         let room: [UInt8] = [0xEC, 0x9A] + [UInt8](repeating: 0, count: 26)
         let seek: [UInt8] = [0x11, 0x4D, 0x9B, 0x74, 0x80 | UInt8(room.count)] + room

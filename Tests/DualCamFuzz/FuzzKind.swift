@@ -1,26 +1,26 @@
 /// The targets of fuzzing. Each kind is one way in which outside data enters dualcam, followed as far as the data goes.
 package enum FuzzKind: String, CaseIterable, Sendable {
-    /// `ledger.jsonl` beside an unfinished `session.json`.
+    /// The content of a `ledger.jsonl`, beside an unfinished `session.json`.
     case ledger
-    /// `session.json`.
+    /// The content of a `session.json`.
     case manifest
-    /// The pipeline file; lines that begin with `#!` override settings, as `--set` does.
+    /// The content of a pipeline file; lines that begin with `#!` override settings, as `--set` does.
     case pipeline
-    /// The colour table of a look, up to the colours that it gives.
+    /// The .cube file of a look's colour table, with which colours are computed.
     case cube
-    /// The picture of an overlay, up to its pixels.
+    /// The image file of an overlay, of which the pixels are drawn.
     case picture
     /// Commands as clients send them, one per line: `{"command": ..., "arguments": ...}`.
     case command
-    /// Marks and pauses as JSON, and the chapters in mov and mkv files that they become.
+    /// Marks and pauses as JSON, which become chapters in mov and mkv files.
     case chapters
     /// The boxes of mov and mp4, the elements of mkv, and the parameter sets and descriptors of cameras.
     case boxes
-    /// The heartbeat of a worker to its supervisor.
+    /// Heartbeats of a worker to its supervisor, one per line.
     case heartbeat
-    /// JSON texts.
+    /// A JSON text, which is parsed, used, written and parsed again.
     case json
-    /// HTTP requests, with and without the token.
+    /// An HTTP request, which is sent with and without the token.
     case request
 
     /// Processes one input. A trap counts as a finding, and so does a call that does not return.

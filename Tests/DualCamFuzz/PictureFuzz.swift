@@ -3,7 +3,8 @@ import Mixer
 
 @testable import DualCamPlan
 
-/// Pictures of overlays and colour tables of looks, read and used as in the program.
+/// The fuzz targets that read the pictures of overlays and the colour tables of looks, and use them as the program
+/// does.
 enum PictureFuzz {
     /// Reads and draws as `dualcam job draw-image` does. That process has limits of time and memory (`ImageProcess`);
     /// here libFuzzer sets them.
@@ -67,7 +68,8 @@ enum PictureFuzz {
         }
     }
 
-    /// A command's error message has the kind of error and its line, and nothing of the file's content.
+    /// Checks the error message that the sender of a command gets: it gives the kind of error and the line, but nothing
+    /// of the file's content.
     private static func judgeUnquoted(_ bytes: [UInt8]) {
         do throws(PipelineIssue) {
             _ = try ColourTable(cube: bytes, named: "x.cube", isQuoted: false)

@@ -2,7 +2,7 @@ import DualCamConfig
 
 @testable import DualCamPlan
 
-/// The pipeline file, up to its graph.
+/// The fuzz target that loads a pipeline file, plans its graph and begins a session with it.
 enum PipelineFuzz {
     private static let elements: Set<String> = [
         "v4l2src", "videotestsrc", "audiotestsrc", "pulsesrc", "alsasrc", "filesrc", "qtdemux", "matroskademux",

@@ -8,8 +8,8 @@ import Synchronization
 @testable import DualCamRecordings
 @testable import DualCamSession
 
-/// Requests to the interface, as text: a line with method and path, a line for each header, an empty line, and the
-/// body.
+/// The fuzz target for requests to the HTTP interface. The input is text: a line with method and path, a line for each
+/// header, an empty line, and the body.
 enum RequestFuzz {
     private static let manifest = """
         {"format":1,"name":"x","state":"finished","start":{"time":"2026-11-23T14:21:56.908Z","running-time":0},"outputs":[\

@@ -4,7 +4,8 @@ import Glibc
 
 @testable import DualCamRecordings
 
-/// A session's journal: read, audited, recovered, resumed and checked for its age.
+/// The fuzz targets for the records of a session, which are read, audited, recovered, resumed and checked for their
+/// age.
 enum SessionFuzz {
     private static let now: Int64 = 1_795_269_903_250_000_000
 

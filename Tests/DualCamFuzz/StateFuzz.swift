@@ -4,7 +4,7 @@
 @testable import DualCamRecordings
 @testable import DualCamSession
 
-/// The session machine with fuzzed inputs: resumed sessions, pipeline files and commands.
+/// The fuzz targets that give the session machine fuzzed inputs: resumed sessions, pipeline files and commands.
 enum StateFuzz {
     private static let wall: Int64 = 1_795_269_903_250_000_000
 

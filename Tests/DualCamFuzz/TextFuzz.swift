@@ -3,7 +3,7 @@ import DualCamSupervisorPolicy
 @testable import DualCamRecordings
 @testable import DualCamSession
 
-/// Texts that are read as a whole.
+/// The fuzz targets that parse JSON texts and heartbeats, and write them again.
 enum TextFuzz {
     static func run(json bytes: [UInt8]) {
         guard let value = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else { return }

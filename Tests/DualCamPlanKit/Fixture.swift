@@ -4,7 +4,7 @@ package import DualCamPlan
 
 /// Machines, devices and pipelines that the tests share.
 package enum Fixture {
-    /// The elements of a Debian machine with the plug-ins of the README and no hardware encoder.
+    /// The GStreamer elements of a Debian machine that has all plug-ins that dualcam uses, but no hardware encoder.
     package static let elements: Set<String> = [
         "v4l2src", "videotestsrc", "audiotestsrc", "pulsesrc", "alsasrc", "filesrc", "qtdemux", "matroskademux",
         "clocksync", "capssetter",
@@ -80,7 +80,8 @@ package enum Fixture {
 }
 
 extension CustomLayout {
-    /// A layout of two cameras with their own sizes, side by side.
+    /// A custom layout of two cameras side by side: the front one in 70 % of the width and height, the back one in 30
+    /// %.
     package static let desk = CustomLayout(
         name: "desk",
         rectangles: [

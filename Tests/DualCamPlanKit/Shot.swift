@@ -1,7 +1,8 @@
 @testable package import DualCamConfig
 @testable package import DualCamPlan
 
-/// Pictures of 1920x1080 for the tests of motion; every camera has that size.
+/// Plans of combined pictures of 1920x1080, for tests of motions and transitions. Every camera's picture has that size,
+/// too.
 package enum Shot {
     package static let canvas = RealRectangle(x: 0, y: 0, width: 1920, height: 1080)
     package static let corner = RealRectangle(x: 1420, y: 790, width: 480, height: 270)
@@ -25,7 +26,8 @@ package enum Shot {
         return PicturePlan(mixer: "combined.mixer", background: .black, layers: [layer])
     }
 
-    /// Returns a picture with `main`, and the other one of back and front in the corner.
+    /// Returns a picture that shows the camera `main` on the whole canvas. The corner shows `front`, or `back` if
+    /// `main` is another camera, with the given frame.
     package static func inset(_ frame: PictureFramePlan?, main: String = "back") -> PicturePlan {
         PicturePlan(
             mixer: "combined.mixer", background: .black,
@@ -40,7 +42,8 @@ package enum Shot {
             mixer: "combined.mixer", background: .black, layers: [layer(left, first), layer(right, second)])
     }
 
-    /// Returns three pictures as in the layout dominant.
+    /// Returns a picture of three cameras as in the layout `dominant`: `main` large at the left, the others one above
+    /// the other at the right.
     package static func split(_ main: String, _ upper: String, _ lower: String) -> PicturePlan {
         let places = [(0.0, 0.0, 1344.0, 1080.0), (1344, 0, 576, 540), (1344, 540, 576, 540)].map {
             RealRectangle(x: $0.0, y: $0.1, width: $0.2, height: $0.3)

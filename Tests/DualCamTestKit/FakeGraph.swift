@@ -2,14 +2,14 @@ package import DualCamConfig
 package import DualCamPlan
 import Glibc
 
-/// A recording graph without devices. It behaves as its script says, writes one short file per request and remembers
-/// everything that the session asked for.
+/// A recording graph without devices. It behaves as its script says, writes one short file per request and records
+/// every change that the session requests.
 package actor FakeGraph: RecordingGraph {
     /// The behaviour of the fake graph.
     package struct Script: Sendable {
-        /// The error that `standBy` throws; `nil`: none.
+        /// The error that `standBy` throws; `nil` if it succeeds.
         package var standbyFailure: GraphFailure?
-        /// The error that `start` throws; `nil`: none.
+        /// The error that `start` throws; `nil` if it succeeds.
         package var startFailure: GraphFailure?
         /// True if `start` is followed by the event `recording`, at running time 1 s and at the Unix time
         /// `FakeGraph.wallClock`.
@@ -22,20 +22,22 @@ package actor FakeGraph: RecordingGraph {
         package var stuckForGood: Set<OutputName> = []
         /// The running time at which a stop without a time ends the files.
         package var end = RunningTime(nanoseconds: 2_000_000_000)
-        /// The error that `close` throws; `nil`: none.
+        /// The error that `close` throws; `nil` if it succeeds.
         package var closeFailure: GraphFailure?
-        /// The error that `openSegment` throws; `nil`: none.
+        /// The error that the change `openSegment` throws; `nil` if it succeeds.
         package var segmentFailure: GraphFailure?
         /// The number of failing attempts to reopen a lost input, because its device is still missing. An input that is
         /// not listed returns at the first attempt.
         package var absences: [InputName: Int] = [:]
-        /// The number of failing attempts to restore an output.
+        /// The number of failing attempts to restore an output. An output that is not listed is restored at the first
+        /// attempt.
         package var refusals: [OutputName: Int] = [:]
-        /// `loss`: the running time at which lost inputs end; `comeback`: the running time at which they deliver again.
+        /// The running time at which lost inputs end.
         package var loss = RunningTime(nanoseconds: 2_000_000_000)
+        /// The running time at which lost inputs deliver again.
         package var comeback = RunningTime(nanoseconds: 3_000_000_000)
 
-        /// The error that `direct` throws; `nil`: none.
+        /// The error that `direct` throws; `nil` if it succeeds.
         package var directionFailure: GraphFailure?
         /// The running time that `direct` returns if it does not throw.
         package var directed = RunningTime(nanoseconds: 2_500_000_000)
@@ -52,7 +54,7 @@ package actor FakeGraph: RecordingGraph {
 
     package nonisolated let events: AsyncStream<GraphEvent>
     private nonisolated let eventContinuation: AsyncStream<GraphEvent>.Continuation
-    /// The changes that the session asked the graph for, in order.
+    /// The changes that the session requested, in order.
     package private(set) var changes: [GraphChange] = []
     package private(set) var directions: [Direction] = []
     package private(set) var isClosed = false
@@ -62,8 +64,9 @@ package actor FakeGraph: RecordingGraph {
 
     private var script: Script
     private var open: [FileRequest] = []
-    /// `boundary`: the running time at which the newest segment begins; `newest`: the files of that segment.
+    /// The running time at which the newest segment begins.
     private var boundary = FakeGraph.begin
+    /// The files of the newest segment.
     private var newest: [FileRequest] = []
     /// The running time at which each file begins, by the file's path.
     private var starts: [String: RunningTime] = [:]

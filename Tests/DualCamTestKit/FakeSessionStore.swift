@@ -8,6 +8,8 @@ package final class FakeSessionStore: SessionStore {
 
     private let space: FakeSpace
 
+    /// Creates a store of older sessions.
+    ///
     /// - Parameters:
     ///   - sessions: The older sessions, oldest first.
     ///   - space: The free space to which a deletion adds the session's size.
@@ -15,7 +17,8 @@ package final class FakeSessionStore: SessionStore {
         (self.sessions, self.space) = (Lock(sessions), space)
     }
 
-    /// The questions that were asked of the store, each as the recording directory and the name of the running session.
+    /// The calls of the store so far, in order. Each is text: the recording directory, a space and the name of the
+    /// running session.
     package var questions: [String] { asked.with { $0 } }
 
     package func deleteOldest(in directory: String, besides running: String) throws(FolderFailure) -> DeletedSession? {

@@ -1,6 +1,6 @@
 package import DualCamPlan
 
-/// A standing graph without devices, which hands out a new `FakeGraph` for each take.
+/// A standby pipeline without devices, which hands out a new `FakeGraph` for each take.
 package actor FakeStandbyPipeline: StandingGraph {
     /// The graphs that were handed out, in order.
     package private(set) var graphs: [FakeGraph] = []
@@ -8,6 +8,8 @@ package actor FakeStandbyPipeline: StandingGraph {
     private let scripts: [FakeGraph.Script]
     private let lost: [Set<InputName>]
 
+    /// Creates a standby pipeline that has handed out no graph yet.
+    ///
     /// - Parameters:
     ///   - scripts: The scripts of the first takes' graphs; the last script is used for all further takes.
     ///   - lost: For each take, the inputs that are lost when the take gets its graph.

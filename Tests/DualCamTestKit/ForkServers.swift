@@ -9,7 +9,8 @@ package enum ForkServers {
     /// The prefix of a shell command that puts the fork servers first in `PATH`; empty if there are none.
     package static let inShell = folder.map { "PATH='\($0)':$PATH; " } ?? ""
 
-    /// Returns the path to start a program by: its fork server's if there is one, otherwise `program` itself.
+    /// Returns the path by which to start a program: that of its fork server if there is one, otherwise `program`
+    /// itself.
     package static func path(_ program: String) -> String {
         guard let folder, ["/usr/bin/ffmpeg", "/usr/bin/ffprobe"].contains(program) else { return program }
         return program.replacing("/usr/bin", with: folder)

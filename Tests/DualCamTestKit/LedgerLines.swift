@@ -27,7 +27,7 @@ package enum Line {
         return entry
     }
 
-    /// Returns the entry of a part whose files begin at `start` seconds.
+    /// Returns the entry `recording`, which reports that the given files begin at `start` seconds of running time.
     package static func recording(_ start: Double, _ files: [(output: String, file: String)], segment: Int = 0)
         -> LedgerEntry
     {

@@ -71,14 +71,15 @@ extension Trait where Self == OnlyOnce {
     package static var onlyOnce: Self { OnlyOnce() }
 }
 
+/// A shared value that can be created a second time, once a test that used it has failed.
 package protocol RenewedOnce: Sendable {
     /// Discards the value and the values that it was made of, so that the next test creates them again. Does nothing on
     /// a second call.
     func renew()
 }
 
-/// Records which shared values a test, or the creation of another value, has used. Before a second attempt these values
-/// are created again, and no others.
+/// The list of the shared values that a test, or the creation of another shared value, has used. Before a second
+/// attempt, only these values are created again.
 private enum Seen {
     @TaskLocal static var list: Lock<[any RenewedOnce]>?
 }

@@ -1,11 +1,12 @@
 package import DualCamConfig
 
-/// The names of two outputs that many tests use.
+/// The name of the output `back`, which many tests use.
 package let back = OutputName("back")
+/// The name of the output `front`, which many tests use.
 package let front = OutputName("front")
 
-/// The time of recordings that are written by hand.
+/// The start time of the recordings that tests write by hand.
 package enum SampleRecording {
-    /// 2026-11-21T14:05:03.250Z, in Unix nanoseconds.
+    /// The wall-clock time at which such a recording begins: 2026-11-21T14:05:03.250Z, in Unix nanoseconds.
     package static let wallStart: Int64 = 1_795_269_903_250_000_000
 }

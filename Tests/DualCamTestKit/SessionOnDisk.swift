@@ -26,7 +26,12 @@ package struct SessionOnDisk {
         place.contents.filter { $0.hasPrefix(name + "/") }.map { String($0.dropFirst(name.count + 1)) }
     }
 
-    /// Writes the folder as a crash leaves it.
+    /// Writes the session's folder as a crash leaves it: the mark `UNFINISHED`, the ledger, `session.json` and the
+    /// files.
+    ///
+    /// - Parameters:
+    ///   - manifest: The content of `session.json`; `nil` to write none.
+    ///   - tail: The text after the last whole line of the ledger, such as the beginning of another line.
     package func crash(_ ledger: [LedgerEntry], files: [String], manifest: String? = Self.recording, tail: String = "")
     {
         write("", to: "UNFINISHED")
@@ -35,7 +40,8 @@ package struct SessionOnDisk {
         for file in files { write("content", to: file) }
     }
 
-    /// Writes a finished session with the given files that began `seconds` after the others.
+    /// Writes the `session.json` and the files of a finished session. The session begins `seconds` after
+    /// `SampleRecording.wallStart`.
     package func finish(_ files: [String], state: String = "finished", after seconds: Int64 = 0) {
         let list = files.map { #"{"file":"\#($0)","output":"back","segment":0,"part":0,"size":7}"# }
         let start = WallTime.iso8601(SampleRecording.wallStart + seconds * 1_000_000_000)
@@ -61,7 +67,8 @@ package struct SessionOnDisk {
 
         """
 
-    /// Returns tools for which every file has a second of frames, unless `contents` says otherwise by file name.
+    /// Returns recovery tools that find 30 frames in one second in every file. `contents` replaces this result for
+    /// single files, keyed by file name.
     package static func tools(_ contents: [String: FileContent] = [:]) -> RecoveryTools {
         let second = FileContent(frames: 30, end: 1_000_000_000)
         return RecoveryTools(

@@ -6,14 +6,14 @@ package import Synchronization
 /// The real kernel calls, with faults that a test can inject: failed or partial writes, refused locks, failed
 /// synchronisation, and others.
 package final class SystemWithFaults: SystemCalls {
-    /// The number of bytes that can still be written before writes fail with `ENOSPC`; `nil`: no limit.
+    /// The number of bytes that can still be written before writes fail with `ENOSPC`; `nil` if there is no limit.
     package let room = Mutex<Int?>(nil)
-    /// The `errno` with which `flock` fails; `nil`: it succeeds.
+    /// The `errno` with which `flock` fails; `nil` if it works as usual.
     package let lockRefusal = Mutex<Int32?>(nil)
-    /// The number of files that every file system reports as its maximum (`all`) and as still possible (`free`); `nil`:
-    /// the real numbers.
+    /// The number of files that every file system reports as its maximum (`all`) and as still possible (`free`); `nil`
+    /// to report the real numbers.
     package let files = Mutex<(all: UInt, free: UInt)?>(nil)
-    /// The `errno` with which `fsync` fails although the data was written; `nil`: it succeeds.
+    /// The `errno` with which `fsync` fails; `nil` if it works as usual.
     package let syncRefusal = Mutex<Int32?>(nil)
     /// False to imitate a file system that cannot reserve space: `fallocate` fails with `EOPNOTSUPP`.
     package let canKeepRoom = Mutex(true)
@@ -23,13 +23,13 @@ package final class SystemWithFaults: SystemCalls {
     package let beforeLock = Mutex<(@Sendable () -> Void)?>(nil)
     /// The paths of everything that was synchronised with `fsync`.
     package let synchronised = Mutex<Set<String>>([])
-    /// The `errno` with which `fdatasync` fails; `nil`: it succeeds.
+    /// The `errno` with which `fdatasync` fails; `nil` if it works as usual.
     package let dataSyncRefusal = Mutex<Int32?>(nil)
     /// The path of each file that was synchronised with `fdatasync`, once per call, in order.
     package let dataSynchronised = Mutex<[String]>([])
     /// A closure that is called after each `fdatasync`.
     package let afterDataSync = Mutex<(@Sendable () -> Void)?>(nil)
-    /// A closure that is called after each closed file.
+    /// A closure that is called after each `close`.
     package let afterClose = Mutex<(@Sendable () -> Void)?>(nil)
     /// True to report the file systems of open files as read-only.
     package let isReadOnly = Mutex(false)
@@ -37,11 +37,13 @@ package final class SystemWithFaults: SystemCalls {
     /// and `link /proc/self/fd/7 /a/new`.
     package let order = Mutex<[String]>([])
     private let kernel = KernelCalls()
-    /// The folder that stands for `/`; `nil`: the real one.
+    /// The folder that stands for `/`; `nil` if every path is real.
     private let home: String?
 
+    /// Creates the kernel calls without any fault.
+    ///
     /// - Parameter home: A folder that stands for `/`. A path such as `/home/me` or `/data` then leads into this
-    /// folder; the system's own folders stay real. If omitted, every path is real.
+    ///   folder; the system's own folders stay real. If omitted, every path is real.
     package init(holdingPlacesIn home: String? = nil) { self.home = home }
 
     /// The top-level folders of every system, such as temporary folders and those of the kernel. Their paths stay real.

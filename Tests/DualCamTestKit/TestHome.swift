@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The folders that a program under test takes for those of its user: home, configuration, state, data, cache, and
+/// The folders that a program under test uses as those of its user: home, configuration, state, data, cache, and
 /// sockets of recordings. Tests never touch the real user's folders and never see each other's recordings.
 package enum TestHome {
     /// The environment variables that name these folders.
@@ -14,7 +14,8 @@ package enum TestHome {
     /// root.
     package static let nowhere = folders("/dev/null", sockets: "/dev/null")
 
-    /// Returns only the variables that name the folders, for code that runs in the test's own process.
+    /// Returns only the variables that name the folders, without this process's environment, for code that runs in the
+    /// test's own process.
     ///
     /// - Parameter sockets: The folder for the sockets of recordings.
     package static func folders(_ home: String, sockets: String) -> [String: String] {
@@ -57,9 +58,9 @@ package enum TestHome {
             if folder != nil { furnish() }
         }
 
-        /// Adds the variables of what is expensive to create. `DUALCAM_VM_CACHE` keeps the emulated machine where it
-        /// is. The registry of GStreamer plugins is completed before G_DEBUG can end a program because of a plugin's
-        /// warning.
+        /// Adds variables for what is expensive to create, so that programs with this home find it. `DUALCAM_VM_CACHE`
+        /// names the existing cache of the emulated machine. `GST_REGISTRY` names a registry of GStreamer plugins,
+        /// which is completed here, before `G_DEBUG` can end a program because of a plugin's warning.
         private mutating func furnish() {
             let caches = environment["XDG_CACHE_HOME"] ?? environment["HOME", default: ""] + "/.cache"
             environment["DUALCAM_VM_CACHE"] = environment["DUALCAM_VM_CACHE"] ?? caches + "/dualcam-vm"

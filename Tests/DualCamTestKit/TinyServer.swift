@@ -30,7 +30,7 @@ package final class TinyServer: @unchecked Sendable {
         begin(answer)
     }
 
-    /// Listens on `port` of 127.0.0.1; 0: any free port.
+    /// Listens on `port` of 127.0.0.1, or on any free port if `port` is 0.
     package init(port: UInt16 = 0, answer: @escaping @Sendable (String) -> Response) throws {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var reuse: Int32 = 1

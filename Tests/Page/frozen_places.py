@@ -78,7 +78,7 @@ def freeze_settings(recorder, context, problems=()):
     frozen = Frozen(recorder, context)
     frozen.state["name"] = "lecture"
     for path, value in (
-        ("pipeline", PIPELINE), ("devices", DEVICES), ("encoders", ENCODERS), ("calibration", MEASURED), ("work", {"works": []}),
+        ("pipeline", PIPELINE), ("devices", DEVICES), ("encoders", ENCODERS), ("calibration", MEASURED), ("jobs", {"jobs": []}),
         ("link", {"link": None, "viewers": VIEWERS}),
     ):
         answer(context, f"**/api/v1/{path}", value)
@@ -150,7 +150,7 @@ def freeze_takes(recorder, context, takes=TAKES, unreachable=()):
     frozen = Frozen(recorder, context)
     able(context, "export", "trim", "compose", "timeline/{format}", "made/{made}")
     content = film()
-    answer(context, "**/api/v1/work", {"works": []})
+    answer(context, "**/api/v1/jobs", {"jobs": []})
     answer(context, re.compile(r"/api/v1/sessions\?"), {"sessions": takes, "total": len(takes), "next": None, "unreachable": list(unreachable)})
     for one in takes:
         whole = one | {

@@ -148,7 +148,7 @@ def test_a_take_is_drawn_by_who_speaks_and_backed_up(talking, visit):
     dialog.get_by_label("Who speaks before front").select_option("ben")
     begin(page)
     page.locator(".work[data-state=done]").wait_for(timeout=MAKING)
-    [work] = talking.request("GET", "/api/v1/work")[1]["works"]
+    [work] = talking.request("GET", "/api/v1/jobs")[1]["jobs"]
     assert work["arguments"] == {"by-speaker": "back=anna,front=ben"}
     page.locator(".work").get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Back up now").click()

@@ -21,7 +21,7 @@ class Played:
         context.route(re.compile(r"/api/v1/sessions(\?|/[^/]+$)"), self.sessions)
         context.route(re.compile(r"/api/v1/sessions/[^/]+/(audit|recover|proxy)$"), self.begin)
         context.route(re.compile(r"/api/v1/sessions/[^/]+/(share|links.*)$"), self.share)
-        context.route(re.compile(r"/api/v1/work"), self.work)
+        context.route(re.compile(r"/api/v1/jobs"), self.work)
         context.route(re.compile(r"/proxies/"), lambda route: route.continue_(url=route.request.url.replace("/proxies/", "/files/")))
 
     def description(self, route):
@@ -29,7 +29,7 @@ class Played:
         told = answer.json()
         for name in ("audit", "recover", "proxy", "share", "links"):
             told["paths"][f"/api/v1/sessions/{{session}}/{name}"] = {}
-        told["paths"]["/api/v1/work"] = {}
+        told["paths"]["/api/v1/jobs"] = {}
         route.fulfill(response=answer, json=told)
 
     def sessions(self, route):
@@ -46,11 +46,11 @@ class Played:
         work = {"id": len(self.works) + 1, "kind": kind, "session": self.take, "percent": 40, "state": "running", "result": None,
                 "error": None, "left": 75, "file": (route.request.post_data_json or {}).get("file")}
         self.works.append(work)
-        route.fulfill(status=202, json={"work": work})
+        route.fulfill(status=202, json={"job": work})
 
     def work(self, route):
         self.asked.append((route.request.method, route.request.url.split("/api/v1")[1]))
-        route.fulfill(json={"works": self.works} if route.request.url.endswith("/work") else {"work": self.works[-1]})
+        route.fulfill(json={"jobs": self.works} if route.request.url.endswith("/jobs") else {"job": self.works[-1]})
 
     def share(self, route):
         request = route.request
@@ -82,7 +82,7 @@ def test_work_shows_how_far_it_is_and_can_be_ended(played):
     page.locator(".work").get_by_role("button", name="Stop").click()
     server.works[-1].update(state="failed", error="It was cancelled.")
     page.get_by_text("It was cancelled.").wait_for()
-    assert ("DELETE", "/work/1") in server.asked
+    assert ("DELETE", "/jobs/1") in server.asked
     page.locator(".work").get_by_role("button", name="Close").click()
     page.locator(".work").wait_for(state="detached")
 

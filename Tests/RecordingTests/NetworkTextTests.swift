@@ -133,8 +133,8 @@ extension Recordings {
                 }
                 // A cut list is only read when its job begins. Other jobs that were accepted have nothing more to
                 // reveal.
-                if answer.status == 202, name != "edit", let id = answer.json?["work"]?["id"]?.count {
-                    _ = try await library.ask("work/\(id)", method: "DELETE")
+                if answer.status == 202, name != "edit", let id = answer.json?["job"]?["id"]?.count {
+                    _ = try await library.ask("jobs/\(id)", method: "DELETE")
                 }
                 #expect(!answer.text.contains(secret), "\(route.path) \(body.line): \(answer.text)")
                 #expect(!answer.text.contains(content), "\(route.path) \(body.line): \(answer.text)")
@@ -148,9 +148,9 @@ extension Recordings {
         /// Waits until no job is running and returns the list of jobs.
         private static func ended(_ library: ServedLibrary) async throws -> JSONValue {
             while true {
-                let works = try await library.ask("work").json?["works"] ?? .null
+                let works = try await library.ask("jobs").json?["jobs"] ?? .null
                 guard works.list?.contains(where: { $0["state"] == "running" }) == true else { return works }
-                await library.until { $0["event"] == "work" && $0["state"] != "running" }
+                await library.until { $0["event"] == "job" && $0["state"] != "running" }
             }
         }
     }

@@ -47,7 +47,7 @@ extension Recordings {
                     try await library.work("sessions/take/compose", ["edit": "cuts:\n  - {when: 1s}\n"]),
                     try await library.work("sessions/take/export", ["as": "square", "from": "1h"]),
                     .string(try await library.ask("sessions/take/cuts").text),
-                    try await library.ask("work").json ?? .null,
+                    try await library.ask("jobs").json ?? .null,
                 ]
                 told.with { $0 = texts }
             }

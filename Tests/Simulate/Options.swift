@@ -5,7 +5,7 @@ import Foundation
 struct Options {
     var seeds = 1000
     var seed: UInt64?
-    /// The time limit in seconds, used in place of a number of seeds; `nil`: none.
+    /// The time limit in seconds, used in place of a number of seeds; `nil` if there is none.
     var seconds: Int?
     var hours: Double?
     var kinds = Set(FaultKind.allCases)
@@ -19,7 +19,7 @@ struct Options {
     var first: UInt64 = 1
     /// The number of worlds that run in parallel.
     var jobs = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    /// The names of the planted faults to look for; empty: all.
+    /// The names of the planted faults to look for; empty to look for all.
     var bugs: Set<String> = []
 
     mutating func read(_ words: some Sequence<String>) -> Bool {

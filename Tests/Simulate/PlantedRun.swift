@@ -6,7 +6,7 @@ import DualCamSimulator
 struct PlantedRun {
     private struct Row {
         var name: String
-        /// The source file or layer in which the fault is planted.
+        /// The place of the fault, for the report: `the program` or `the simulated world`.
         var place: String
         var plant: PlantedBug?
     }
@@ -34,7 +34,9 @@ struct PlantedRun {
     /// Prints the names of the faults that are planted in the program, one per line.
     static func list() { for name in faults { print(name) } }
 
-    /// - Returns: The exit code.
+    /// Looks for the planted faults, one after the other, and prints the result for each.
+    ///
+    /// - Returns: The exit code: 0 if every fault was found, otherwise 1.
     func run() -> Int32 {
         var missed = 0
         for row in rows {

@@ -1,7 +1,7 @@
 import DualCamSimulator
 import Synchronization
 
-/// Runs seeds in parallel and prints the story of the first one that fails.
+/// Runs the scenarios of many seeds in parallel and prints the story of the first one that fails.
 final class SeedRun: Sendable {
     /// The results so far.
     private struct Tally {
@@ -30,7 +30,9 @@ final class SeedRun: Sendable {
         begin = clock.now
     }
 
-    /// - Returns: The exit code.
+    /// Runs all seeds and prints a summary.
+    ///
+    /// - Returns: The exit code: 0 if no seed failed, otherwise 1.
     func run() async -> Int32 {
         if options.seed == nil { print("simulate: --first \(options.first)") }
         await withDiscardingTaskGroup { group in

@@ -56,7 +56,7 @@ export type Answer = {
 
 export type Refusal = {
   error: {
-    code: "unknown-command" | "bad-request" | "bad-value" | "not-now" | "unsupported" | "timeout" | "failed" | "disk-full" | "disk-failed" | "output-not-created" | "unavailable" | "too-hot" | "unauthorized" | "bad-host" | "bad-origin" | "read-only" | "not-found" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "upgrade-required" | "too-many-requests" | "busy";
+    code: "unknown-command" | "bad-request" | "bad-value" | "not-now" | "unsupported" | "timeout" | "failed" | "disk-full" | "disk-failed" | "output-not-created" | "unavailable" | "too-hot" | "unauthorized" | "bad-host" | "bad-origin" | "read-only" | "not-found" | "method-not-allowed" | "moved" | "too-large" | "unsupported-media-type" | "upgrade-required" | "too-many-requests" | "busy";
     message: string;
     advice: string;
     reason?: "not-running" | "no-picture" | "camera-lost" | "combined-rests" | "combined-changes" | "previews-rest" | "not-decoded" | "no-combined" | "not-opened" | "over";
@@ -148,8 +148,8 @@ export type Event = State & {
   peak: number[];
   rms: number[];
   microphone?: string;
-} | Work & {
-  event: "work";
+} | Job & {
+  event: "job";
 } | Backups & {
   event: "backups";
 } | {
@@ -761,7 +761,7 @@ export type Calibration = {
   problem: string | null;
 };
 
-export type Work = {
+export type Job = {
   id: number;
   kind: "audit" | "recover" | "proxy" | "calibrate" | "compose" | "export" | "trim" | "dub" | "stabilise" | "backup" | "publish";
   session: string | null;
@@ -823,12 +823,18 @@ export type ProxyResult = {
   bytes: number;
 };
 
-export type WorkAnswer = {
-  work: Work;
+export type JobAnswer = {
+  job: Job;
 };
 
-export type Works = {
-  works: Work[];
+export type Jobs = {
+  jobs: Job[];
+};
+
+export type JobBegun = {
+  job: Job;
+  /** The former name of 'job'. */
+  work: Job;
 };
 
 export type Backups = {
@@ -853,6 +859,8 @@ export type Backups = {
     /** The resource that other programs need, for which a copy slows down; null at full speed. */
     slowed: "processor" | "disk" | null;
     /** The number of the job if a client requested the copy; else null. */
+    job: number | null;
+    /** The former name of 'job'. */
     work: number | null;
   })[];
   failed: ({

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Calibration as Measured, Work } from "../api/generated";
+import type { Calibration as Measured, Job } from "../api/generated";
 import { Button } from "../components/Button";
 import { FailureText } from "../components/FailureText";
 import { fill, useTexts } from "../i18n";
@@ -68,16 +68,16 @@ function useCalibration() {
   const store = useStore();
   const { client } = store;
   const [measured, setMeasured] = useState<Measured | null>(null);
-  const [work, setWork] = useState<Work | null>(null);
+  const [work, setWork] = useState<Job | null>(null);
   const [trouble, setTrouble] = useState<Failure | null>(null);
   useEffect(() => {
     let isHere = true;
     // If the server does not support calibration, the page shows nothing of it.
     client.get<Measured>(path).then((answer) => isHere && setMeasured(answer), () => undefined);
-    client.get<{ works: Work[] }>("/api/v1/work").then(
+    client.get<{ works: Job[] }>("/api/v1/work").then(
       ({ works }) => isHere && setWork(works.find((one) => one.kind === "calibrate" && one.state === "running") ?? null), () => undefined);
     const stop = store.onMessage((message) => {
-      if (message.event !== "work" || message.kind !== "calibrate") return;
+      if (message.event !== "job" || message.kind !== "calibrate") return;
       setWork(message);
       if (message.state === "done") setMeasured(message.result as Measured);
     });
@@ -86,17 +86,17 @@ function useCalibration() {
       stop();
     };
   }, [store, client]);
-  const attempt = async (action: () => Promise<{ work: Work }>) => {
+  const attempt = async (action: () => Promise<{ job: Job }>) => {
     setTrouble(null);
     try {
-      setWork((await action()).work);
+      setWork((await action()).job);
     } catch (error) {
       setTrouble(failureOf(error));
     }
   };
   return {
     measured, work, trouble,
-    measure: () => attempt(() => client.post<{ work: Work }>(path)),
-    cancel: (work: Work) => attempt(async () => (await client.fetch(`/api/v1/work/${work.id}`, { method: "DELETE" })).json()),
+    measure: () => attempt(() => client.post<{ job: Job }>(path)),
+    cancel: (work: Job) => attempt(async () => (await client.fetch(`/api/v1/jobs/${work.id}`, { method: "DELETE" })).json()),
   };
 }

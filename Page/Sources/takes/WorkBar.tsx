@@ -2,7 +2,7 @@ import { Button } from "../components/Button";
 import { fill, type Texts, useTexts } from "../i18n";
 import { useDirects } from "../store/hooks";
 import type { Take } from "./model";
-import type { Work } from "./server";
+import type { Job } from "./server";
 import { useTakes, useTakesStore } from "./useTakes";
 
 /** The server's current jobs on a take, and their results. */
@@ -11,7 +11,7 @@ export function WorkBar({ take }: { take: Take }) {
   return <>{work.map((work) => <WorkLine key={work.id} work={work} />)}</>;
 }
 
-export function WorkLine({ work }: { work: Work }) {
+export function WorkLine({ work }: { work: Job }) {
   const texts = useTexts();
   const store = useTakesStore();
   const directs = useDirects();
@@ -41,7 +41,7 @@ export function WorkLine({ work }: { work: Work }) {
  * The progress of a job. A screen reader reads it on request only, because a value that changes every second must not be
  * announced.
  */
-function Progress({ work, name }: { work: Work; name: string }) {
+function Progress({ work, name }: { work: Job; name: string }) {
   const texts = useTexts();
   const { percent, left } = work;
   const told = [
@@ -59,12 +59,12 @@ function Progress({ work, name }: { work: Work; name: string }) {
 }
 
 /** Returns the names of the files that a job has made. */
-function filesOf(work: Work): string {
+function filesOf(work: Job): string {
   const files = work.result?.files;
   return Array.isArray(files) ? files.join(", ") : "";
 }
 
-function workName(work: Work, texts: Texts): string {
+function workName(work: Job, texts: Texts): string {
   const { work: text, make } = texts.t.takes;
   switch (work.kind) {
     case "audit":

@@ -25,7 +25,7 @@ export type Link = { path: string; until: string };
 export type KnownLink = { id: number; until: string };
 
 /** A job of the server on a take. */
-export type Work = {
+export type Job = {
   id: number; kind: string; session: string | null; file?: string | null; percent: number | null; state: "running" | "done" | "failed";
   /** `files` are the names of the new files, or their number. */
   result: { complaints?: string[]; files?: string[] | number } | null;
@@ -49,7 +49,7 @@ const pageLength = 200;
 
 /** An ability of the server for takes, by the word in its address. */
 export type Ability =
-  | "poster" | "strip" | "archive" | "rename" | "delete" | "share" | "links" | "audit" | "recover" | "proxy" | "work" | "made" | "timeline" | "cuts" | "backup" | "publish" | Making;
+  | "poster" | "strip" | "archive" | "rename" | "delete" | "share" | "links" | "audit" | "recover" | "proxy" | "jobs" | "made" | "timeline" | "cuts" | "backup" | "publish" | Making;
 
 /** The server's interface for takes. */
 export class Library {
@@ -83,7 +83,7 @@ export class Library {
   private async askAbilities(): Promise<ReadonlySet<Ability>> {
     const { paths } = await this.client.get<{ paths: Record<string, unknown> }>("/api/v1/openapi.json");
     const words = Object.keys(paths).filter((path) => path.startsWith(`${sessions}/{`)).map((path) => path.split("/")[5]);
-    return new Set([...words, ...("/api/v1/work" in paths ? ["work"] : [])] as Ability[]);
+    return new Set([...words, ...("/api/v1/jobs" in paths ? ["jobs"] : [])] as Ability[]);
   }
 
   /** Returns a take with all of its files and its folder. */
@@ -97,7 +97,7 @@ export class Library {
   endLink = (take: Take, link: KnownLink) => this.client.fetch(address(take, "links", String(link.id)), { method: "DELETE" });
 
   /** Returns the jobs on takes, including those that ended recently. */
-  works = async () => (await this.client.get<{ works: Work[] }>("/api/v1/work")).works;
+  jobs = async () => (await this.client.get<{ jobs: Job[] }>("/api/v1/jobs")).jobs;
   audit = (take: Take) => this.begin(take, "audit");
   recover = (take: Take) => this.begin(take, "recover");
   makeProxy = (take: Take, file: string) => this.begin(take, "proxy", { file });
@@ -106,7 +106,7 @@ export class Library {
   places = () => this.client.get<Places>("/api/v1/backups");
   make = (take: Take, kind: Making, body: object) => this.begin(take, kind, body);
   removeMade = (take: Take, made: Made) => this.client.fetch(madeAddress(take, made), { method: "DELETE" });
-  cancel = (work: Work) => this.client.fetch(`/api/v1/work/${work.id}`, { method: "DELETE" });
+  cancel = (work: Job) => this.client.fetch(`/api/v1/jobs/${work.id}`, { method: "DELETE" });
 
   /** Returns the still of a file; `null` if there is none, or if it is no longer needed. */
   async poster(take: Take, path: string, isWanted: () => boolean = () => true): Promise<Blob | null> {
@@ -131,8 +131,8 @@ export class Library {
     return null;
   }
 
-  private async begin(take: Take, action: string, body: object = {}): Promise<Work> {
-    return (await this.act<{ work: Work }>(take, action, body)).work;
+  private async begin(take: Take, action: string, body: object = {}): Promise<Job> {
+    return (await this.act<{ job: Job }>(take, action, body)).job;
   }
 
   private act<Answer>(take: Take, action: string, body: object = {}): Promise<Answer> {

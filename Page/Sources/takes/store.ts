@@ -3,7 +3,7 @@ import { type Failure, failureOf } from "../store/failure";
 import { type Change, lastOfOthers } from "../store/model";
 import type { Store } from "../store/store";
 import type { Made, Take } from "./model";
-import { type Ability, Library, type Places, type Work } from "./server";
+import { type Ability, Library, type Places, type Job } from "./server";
 
 export type Takes = {
   status: "loading" | "ready" | "failed";
@@ -11,7 +11,7 @@ export type Takes = {
   /** Folders whose takes cannot be requested because their names are not UTF-8; such bytes are written as `\\xe9`. */
   unreachable: string[];
   can: ReadonlySet<Ability>;
-  work: Work[];
+  work: Job[];
   /** The place for copies of takes; `null`: there is none. */
   backupPlace: string | null;
   /** The service for publishing takes; `null`: there is none. */
@@ -62,7 +62,7 @@ export class TakesStore {
       }
     });
     store.onMessage((message: Told) => {
-      if (message.event === "work") this.hear(message as unknown as Work);
+      if (message.event === "job") this.hear(message as unknown as Job);
       else if (message.event === "backups") this.setPlaces(message as unknown as Places);
       else if (changing.includes(message.event)) this.changed();
       else if (message.event === "people") {
@@ -98,7 +98,7 @@ export class TakesStore {
       this.set({ can });
       if (can.has("backup") && !this.knowsPlaces) void this.loadPlaces();
       // A job known to be running may have ended while the connection was broken.
-      if (can.has("work") && (this.value.status !== "ready" || this.value.work.some(isUnderWay))) await this.loadWork();
+      if (can.has("jobs") && (this.value.status !== "ready" || this.value.work.some(isUnderWay))) await this.loadWork();
       await this.library.takes((takes, unreachable) => {
         const gone = new Set(this.value.removal?.takes.map((take) => take.id));
         const left = takes.filter((take) => !gone.has(take.id) && !this.leaving.has(take.id));
@@ -130,7 +130,7 @@ export class TakesStore {
 
   private async loadWork(): Promise<void> {
     const known = new Set(this.value.work.map((work) => work.id));
-    const works = await this.library.works();
+    const works = await this.library.jobs();
     // Jobs that ended before the page was opened are not shown.
     const shown = works.filter((work) => isUnderWay(work) || known.has(work.id));
     for (const work of shown) this.noteEnd(work);
@@ -138,7 +138,7 @@ export class TakesStore {
   }
 
   /** Updates a job. A finished copy for browsers is not announced. */
-  private hear(work: Work): void {
+  private hear(work: Job): void {
     const others = this.value.work.filter((other) => other.id !== work.id);
     const isSilent = work.state === "done" && work.kind === "proxy";
     this.noteEnd(work);
@@ -147,7 +147,7 @@ export class TakesStore {
   }
 
   /** Notes the end of a job, which may have left files. */
-  private noteEnd(work: Work): void {
+  private noteEnd(work: Job): void {
     const before = this.value.work.find((other) => other.id === work.id);
     if (work.session !== null && !isUnderWay(work) && (before === undefined || isUnderWay(before))) this.revise(work.session);
   }
@@ -157,11 +157,11 @@ export class TakesStore {
   }
 
   /** Starts a job, which is shown at once. */
-  begin(start: () => Promise<Work>): Promise<boolean> {
+  begin(start: () => Promise<Job>): Promise<boolean> {
     return this.perform(async () => this.hear(await start()));
   }
 
-  forget(work: Work): void {
+  forget(work: Job): void {
     this.set({ work: this.value.work.filter((other) => other.id !== work.id) });
   }
 
@@ -217,7 +217,7 @@ export class TakesStore {
   }
 }
 
-const isUnderWay = (work: Work): boolean => work.state === "running";
+const isUnderWay = (work: Job): boolean => work.state === "running";
 
 const stores = new WeakMap<Store, TakesStore>();
 

@@ -6,7 +6,7 @@ import { takesOf, type Takes, type TakesStore } from "./store";
 export const useTakesStore = (): TakesStore => takesOf(useStore());
 
 /** The abilities that change nothing. */
-const looking: Ability[] = ["poster", "strip", "archive", "work", "made", "timeline"];
+const looking: Ability[] = ["poster", "strip", "archive", "jobs", "made", "timeline"];
 
 /** Returns the abilities of the server that a page may use. */
 export const allowed = (can: ReadonlySet<Ability>, directs: boolean): ReadonlySet<Ability> =>

@@ -91,9 +91,9 @@ struct DirectCommand: ParsedCommand {
         return try ControlCommand(verb.schema.name, given)
     }
 
-    /// Returns an argument's value for sending it to the recording. A relative path of a .cube file or a clip becomes
-    /// absolute. It refers to the user's working directory, not to the folder of the recording's pipeline file. Other
-    /// values are returned unchanged.
+    /// Returns an argument's value in the form in which it is sent to the recording. A relative path of a .cube file or
+    /// a clip becomes absolute. It refers to the user's working directory, not to the folder of the recording's
+    /// pipeline file. Other values are returned unchanged.
     private static func whole(_ value: JSONValue, of key: String, in directory: String) -> JSONValue {
         guard var path = value.text else { return value }
         let isTable = key == "look" && path.lowercased().hasSuffix(ColourTable.suffix)

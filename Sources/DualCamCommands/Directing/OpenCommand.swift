@@ -6,8 +6,8 @@ import DualCamWorker
 import Glibc
 import Kernel
 
-/// The command `dualcam open [FILE]`, which opens the web page of a running recording. If a pipeline file is given, it
-/// starts a server for that file and opens the server's page.
+/// The command `dualcam open [FILE]`, which opens the web page of a running recording. If no recording runs, it starts
+/// a server, as `dualcam serve` does, and opens the server's page.
 struct OpenCommand: RecordingCommand {
     var file: String?
     var options = RecordingOptions()

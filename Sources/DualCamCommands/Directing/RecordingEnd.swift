@@ -33,8 +33,8 @@ struct RecordingEnd {
         case abandoned
     }
 
-    /// The time to wait while a session's files do not change. After that, unfinished files are left to `dualcam
-    /// recover`.
+    /// The time for which a session's files may stay unchanged before the session counts as abandoned. Its unfinished
+    /// files are then left to `dualcam recover`.
     static let patience = Duration.seconds(120)
     /// The time after which a recording is asked to stop again if it has not reacted to the first request.
     static let delay = Duration.seconds(5)

@@ -44,7 +44,7 @@ enum StateText {
     private static let quiet: Set<String> = ["levels", "status", "state"]
 
     /// Returns a line that describes an event of a recording, such as `12.433 s  layout: stacked`; `nil` for an event
-    /// that does not interest users.
+    /// that is not printed or for JSON without an event.
     static func line(ofNews news: JSONValue) -> String? {
         guard let event = news["event"]?.text, !quiet.contains(event) else { return nil }
         let moment = news["running-time"].flatMap { $0 == .null ? news["at"] : $0 } ?? .null

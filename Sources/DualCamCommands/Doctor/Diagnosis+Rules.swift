@@ -51,6 +51,8 @@ extension Diagnosis {
         judge(denied: readings.deniedCards.map { ($0.key, $0.value) }, .caution)
     }
 
+    /// Adds a finding for each user group that may open device nodes that this user may not open.
+    ///
     /// - Parameter denied: The device nodes that cannot be opened, each with the user group that may open it.
     private mutating func judge(denied: [(node: String, group: String)], _ verdict: Finding.Verdict) {
         for (group, nodes) in Dictionary(grouping: denied, by: \.group).sorted(by: { $0.key < $1.key }) {

@@ -76,9 +76,9 @@ struct TrialReading: Sendable, Equatable {
     struct Microphone: Sendable, Equatable {
         /// The title of the sound track: `microphone`, or the names of the microphones that are mixed in it.
         var title: String
-        /// `loudest` and `quietest`: the peak levels, in dBFS, in the loudest and in the quietest tenth of a second of
-        /// the trial.
+        /// The peak level in dBFS in the loudest tenth of a second of the trial.
         var loudest: Double
+        /// The peak level in dBFS in the quietest tenth of a second of the trial.
         var quietest: Double
         /// The drift of the microphone's clock in parts per million. It is positive if the clock is slow and negative
         /// if it is fast. `nil` if the trial was too short, or if the microphone has no clock of its own.
@@ -100,7 +100,7 @@ struct TrialReading: Sendable, Equatable {
     var cameras: [String: Camera] = [:]
     /// The reasons for each loss of a microphone during the trial, as in `Camera.losses`.
     var lostMicrophones: [InputName: [String]] = [:]
-    /// `lostMicrophones` in the order of the microphones' titles.
+    /// The reasons in `lostMicrophones`, each with the microphone's title, sorted by the titles.
     var losses: [(title: String, reasons: [String])] {
         lostMicrophones.map { (title: $0.key.title, reasons: $0.value) }.sorted { $0.title < $1.title }
     }

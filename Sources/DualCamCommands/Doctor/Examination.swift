@@ -150,8 +150,9 @@ extension CommandFailure {
     )
 }
 
-/// Handles SIGINT, SIGTERM and SIGHUP during `dualcam doctor`. Before the trial recording, devices may be slow to
-/// answer, so a signal cleans up and ends this process immediately. Afterwards, a signal only sets `hasCome`.
+/// The reaction of `dualcam doctor` to SIGINT, SIGTERM and SIGHUP. Before the trial recording, devices may be slow to
+/// answer, so a signal deletes the trial's folder and ends this process immediately. Afterwards, a signal only sets
+/// `hasCome`.
 private final class TrialInterruption: Sendable {
     private struct State {
         var isTrying = false

@@ -17,7 +17,8 @@ struct TrialRecording: Sendable {
     let length: Duration
     /// The sound tracks of each recorded file, in the order of the tracks.
     let sounds: [PlanSummary.Sound]
-    /// Returns false once the trial recording should end. Called repeatedly during the trial recording.
+    /// The function that returns false once the trial recording should end. It is called repeatedly during the trial
+    /// recording.
     let isWanted: @Sendable () -> Bool
 
     /// The maximum time that the trial recording may take in addition to its length, because devices may open slowly

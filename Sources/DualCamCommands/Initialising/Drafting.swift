@@ -57,7 +57,7 @@ enum FoundCamera: Equatable {
     }
 }
 
-/// Drafts a pipeline file for the connected devices, with the best recording that this machine can handle.
+/// Drafts a pipeline file for the connected devices, with the best size and rate that this machine can record.
 struct Drafting {
     /// The sizes and frame rates to try if no camera is connected yet, best first.
     private static let expected = [(1920, 1080), (1280, 720), (640, 360)].map {
@@ -79,9 +79,9 @@ struct Drafting {
         return draft
     }
 
-    /// Returns the draft with an encoder and capture modes that this machine can handle. Chooses the best mode that all
-    /// cameras have in common or, if there is none, each camera's own best mode. If the machine cannot handle any
-    /// variant, the result contains a warning (`doubt`).
+    /// Returns the draft with an encoder and capture modes that this machine can record in real time. Chooses the best
+    /// mode that all cameras have in common or, if there is none, each camera's own best mode. If the machine is too
+    /// slow for every variant, the result contains a warning (`doubt`).
     func fitted(_ draft: PipelineDraft) -> PipelineDraft {
         var draft = draft
         draft.schema = PipelineSearch(place).schema

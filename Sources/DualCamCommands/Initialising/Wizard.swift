@@ -70,7 +70,8 @@ struct Wizard {
         try ask(question, usual) { words.contains($0) ? $0 : nil }
     }
 
-    /// Asks a question, repeatedly until the answer is valid, and returns the answer.
+    /// Asks a question, repeatedly until the answer is valid, and returns the answer. `usual` is the default answer.
+    /// `read` parses an answer, and returns `nil` if it is not valid.
     private func ask<Answer>(
         _ question: String, _ usual: String, _ read: (String) -> Answer?
     ) throws(CommandFailure) -> Answer {

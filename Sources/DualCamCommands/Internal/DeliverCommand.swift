@@ -34,7 +34,7 @@ struct DeliverCommand: Command {
     /// Sends the queued events, oldest first. Drops events that are too old or that the server rejects. Stops at the
     /// first event that cannot be delivered. Blocks.
     ///
-    /// - Returns: The exit code, and a description of what failed.
+    /// - Returns: The exit code, and a description of what failed; empty if all events were sent.
     private static func send(_ queue: EventQueue, to address: String) -> (ExitCode, String) {
         var refused = (count: 0, reason: "")
         for name in queue.names.prefix(most) {

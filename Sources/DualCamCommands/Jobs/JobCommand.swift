@@ -80,7 +80,7 @@ struct JobRun: Sendable {
     }
 
     /// Runs a command of dualcam in this process. Passes its progress events on to the printer, and returns its other
-    /// events.
+    /// events. `run` receives the environment in which it must run the command.
     func events(
         _ printer: JobReporter, in place: ProcessEnvironment,
         _ run: (ProcessEnvironment) async throws(CommandFailure) -> Void
@@ -139,8 +139,8 @@ struct JobRun: Sendable {
         }
     }
 
-    /// Starts a timer that regularly prints how many bytes of the session's files have been read. Returns `nil` if the
-    /// number of bytes to read cannot be determined.
+    /// Starts a timer that prints, four times a second, the percentage of the session's files that has been read.
+    /// Returns `nil` if the number of bytes to read cannot be determined.
     private func reading(_ printer: JobReporter) -> (any DispatchSourceTimer)? {
         let facts = ProcessFacts(proc: "/proc", sysfs: "/sys")
         let most: Int64

@@ -8,7 +8,8 @@ import DualCamWorker
 extension JobRun {
     /// Makes the backup that a client of the control interface requested. If another process is copying the session,
     /// waits until it has ended and then verifies the copy. The job's arguments are `to` and optionally `only`
-    /// (outputs) and `bandwidth` (bits per second).
+    /// (outputs) and `bandwidth` (bits per second). Returns the destination (`to`) and the numbers of `files`, `copied`
+    /// files and `bytes`.
     func backUp(_ printer: JobReporter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         let ended = TerminationFlag(place)
         defer { ended.stop() }

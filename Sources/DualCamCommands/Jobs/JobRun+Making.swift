@@ -5,7 +5,8 @@ import DualCamRecordings
 import DualCamWorker
 
 extension JobRun {
-    /// Runs a job that makes new files from a session, by running the command of the same name.
+    /// Runs a job that makes new files from a session, by running the command of the same name. Returns the paths of
+    /// the new `files`, and the number of `frames` in all of them.
     func make(
         _ kind: RenderOrder.Kind, _ printer: JobReporter, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> JSONValue {

@@ -6,6 +6,8 @@ extension ControlFacts {
     /// Returns the JSON object of a camera's control in `devices --json`. For a menu, `choices` lists each choice's
     /// number, its word in the pipeline file and the driver's text. A button has no `value`. `obstacle` says why the
     /// control cannot be set now.
+    ///
+    /// - Parameter device: All controls of the camera, which decide if this one can be set.
     func report(among device: [ControlFacts]) -> JSONObject {
         [
             "name": name, "kind": kind.rawValue, "least": range.lowerBound, "most": range.upperBound, "step": step,

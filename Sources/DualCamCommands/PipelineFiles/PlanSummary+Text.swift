@@ -4,6 +4,8 @@ import DualCamRecordings
 
 extension PlanSummary {
     /// Returns the text that `dualcam plan` prints about a recording's plan.
+    ///
+    /// - Parameter changes: The changes that would make the recording fit the machine, one per line.
     func text(inputs: PlannedInputs, changes: [String] = []) -> String {
         let files = outputs.flatMap { output in
             [(name: output.name.rawValue, text: Self.line(output))]

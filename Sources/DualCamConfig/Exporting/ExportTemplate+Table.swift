@@ -41,7 +41,8 @@ extension ExportTemplate {
         template.longest = .seconds(60)
     }
 
-    /// The export template `archive`, which keeps picture and sound as recorded, at three times the bitrate.
+    /// The export template `archive`: encodes the picture in its recorded size at three times the usual bitrate, and
+    /// copies the sound.
     private static let archive = make("archive") { template in
         var picture = ExportPicture()
         (picture.speed, picture.quality) = (.slow, .maximum)

@@ -29,7 +29,7 @@ package struct ExportPicture: Sendable, Equatable {
     /// The setting `fit` (`cover` or `contain`) for cameras in the exported picture; `nil` to keep the recorded
     /// setting.
     package var fit: Fit?
-    /// The area of the exported picture in which insets and overlays are placed.
+    /// The margins at the edges of the exported picture in which no inset and no overlay is placed.
     package var safeArea = SafeArea()
     /// The names of encoders or codecs for the export, in order of preference. The first available one is used.
     package var encoders = ["h264"]

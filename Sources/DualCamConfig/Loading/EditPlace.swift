@@ -41,7 +41,7 @@ package struct EditPlaces: Sendable {
     }
 }
 
-/// Treats all positions as equal, so that entries with the same content are equal even if they are at different
+/// Declares all positions equal, so that entries with the same content are equal even if they are at different
 /// positions in a file.
 extension EditPlaces: Hashable {
     package static func == (left: EditPlaces, right: EditPlaces) -> Bool { true }

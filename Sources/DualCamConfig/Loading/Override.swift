@@ -1,6 +1,7 @@
 import YAML
 
-/// A setting from a command-line option `--set KEY=VALUE`, which replaces a setting of the pipeline file.
+/// A setting `KEY=VALUE` that replaces a setting of the pipeline file. It comes from a command-line option `--set`, or
+/// from a change of the running recording.
 struct Override {
     private let keys: [String]
     private var value: SettingTree
@@ -8,6 +9,8 @@ struct Override {
 
     /// Splits `text` at the first '=' into key and value. Throws if '=' or the key is missing, or if the value is a
     /// list that is not valid YAML.
+    ///
+    /// - Parameter number: the number of the override in its order of application, counted from 0, for messages.
     init(_ text: String, number: Int) throws(Refusal) {
         guard let cut = text.firstIndex(of: "="), cut > text.startIndex else {
             throw Refusal(

@@ -10,7 +10,8 @@ package struct LoadContext: Sendable {
     /// The positions of the settings that override those of the file; `nil` if all overrides come from the command
     /// line.
     package var settings: SettingPlaces?
-    /// The overlays from the previous time that the same file was read, for reuse; empty if there was none.
+    /// The overlays from the previous time that the same file was read, for reuse, by the overlays' names; empty if
+    /// there was none.
     var overlays: [String: KnownOverlay] = [:]
     /// The environment variables whose values replace `${NAME}`, if the rule allows variables.
     package let environment: [String: String]
@@ -29,7 +30,8 @@ package struct LoadContext: Sendable {
     package let overlayImage: OverlayImageReading
     /// A function that returns the reason why a path is not a usable folder; `nil` if the folder is usable.
     package let folderProblem: @Sendable (_ path: String) -> Refusal?
-    /// A function that finds the program of a hook.
+    /// A function that finds the program of a hook. It returns the program's path, or the reason why the program cannot
+    /// be run.
     ///
     /// `word` is the program's name as written in the pipeline file; `path` is the same name as a path in `folder`.
     package let program: @Sendable (_ word: String, _ path: String) -> Result<String, Refusal>
@@ -56,8 +58,11 @@ package struct LoadContext: Sendable {
         self.program = program
     }
 
-    /// Reads the colour table at `path`. Stores the path, and the text that names it in the pipeline file, in the
-    /// table. Issues refer to lines of the table's own file.
+    /// Reads the colour table at `path`. In the table it stores `path`, and `word`, the text that names the table in
+    /// the pipeline file.
+    ///
+    /// Throws a `Refusal` if the file cannot be read. If its content is not a valid colour table, returns an issue that
+    /// refers to a line of the table's file.
     package func colourTable(
         _ word: String, at path: String
     ) throws(Refusal) -> Result<ColourTable, PipelineIssue> {

@@ -66,7 +66,7 @@ struct RecordedFileText {
         return "\(YAMLText.quoted(key)): \(value(pair.value, at: keys + [key]))"
     }
 
-    /// Returns a YAML node with the same meaning, written in flow style on one line.
+    /// Returns a YAML node as text in flow style, on one line, with values that may be secret replaced.
     private static func value(_ node: Node, at keys: [String]) -> String {
         switch node.content {
         case .scalar(let scalar):

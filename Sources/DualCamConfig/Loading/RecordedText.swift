@@ -72,7 +72,8 @@ package struct RecordedText: Sendable {
 }
 
 extension SettingTree {
-    /// Returns those settings that contain variables and whose values may be stored, with their key paths.
+    /// Returns the settings that contain variables and whose values may be stored. Each has its key path, and its value
+    /// with variables replaced.
     fileprivate func values(filledBy variables: Variables, at keys: [String] = []) -> [(key: String, value: String)] {
         entries.flatMap { entry -> [(key: String, value: String)] in
             let path = keys + [entry.key]

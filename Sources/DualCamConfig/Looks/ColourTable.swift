@@ -24,13 +24,13 @@ package struct ColourTable: Sendable {
     package var digest = ""
     package let shape: Shape
     /// The ranges of red, green and blue input values that the table covers. They come from `DOMAIN_MIN` and
-    /// `DOMAIN_MAX`, or from `LUT_3D_INPUT_RANGE` for all three colours.
+    /// `DOMAIN_MAX`, or from `LUT_1D_INPUT_RANGE` or `LUT_3D_INPUT_RANGE` for all three colours.
     package let domain: [ClosedRange<Double>]
     /// The red, green and blue output values of every row, one after the other; all are finite.
     package let values: [Float]
 
-    /// Creates a colour table. Returns `nil` if the number of values does not match the shape, or if `domain` does not
-    /// contain exactly three ranges (red, green and blue).
+    /// Creates a colour table. Returns `nil` if the number of values does not match the shape. Also returns `nil` if
+    /// `domain` does not contain exactly three ranges (red, green and blue), or if a range contains only one value.
     package init?(_ shape: Shape, domain: [ClosedRange<Double>], values: [Float]) {
         guard values.count == 3 * shape.rows, domain.count == 3 else { return nil }
         guard domain.allSatisfy({ $0.lowerBound < $0.upperBound }) else { return nil }

@@ -96,8 +96,12 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader of a section whose keys are user-chosen names. `entry` returns the reader of the value for a
-    /// name.
+    /// Returns a reader of a section whose keys are user-chosen names.
+    ///
+    /// - Parameters:
+    ///   - check: throws if a key is not allowed as a name.
+    ///   - isLimited: true if the length of the names is limited, because they become part of file names.
+    ///   - entry: returns the reader of the value for a name.
     static func named<Element>(
         _ check: @escaping (String) throws(Refusal) -> Void, isLimited: Bool = true,
         _ entry: @escaping (String) -> Reader<Element>

@@ -67,12 +67,13 @@ struct SettingTree: Sendable {
     }
 }
 
-/// The origin of a setting: a position in the file, or a command-line option.
+/// The origin of a setting: a position in the file, or an override.
 enum Origin: Hashable, Comparable, Sendable {
     /// A required setting that is missing, and so has no position.
     case missing
     case file(Mark)
-    /// A setting from a command-line option `--set` with this text. The options are numbered from 0.
+    /// A setting from an override `KEY=VALUE` with this text. Overrides are numbered from 0; those from the command
+    /// line come first.
     case override(Int, text: String)
 
     var isOverride: Bool { if case .override = self { true } else { false } }

@@ -4,7 +4,8 @@ package struct TextRule: Sendable, Equatable {
     package enum VariableUse: Sendable, Equatable {
         /// Each `${NAME}` is replaced by the value of that environment variable.
         case filled
-        /// Variables are replaced only in settings of the picture. Other settings that contain a variable are ignored.
+        /// Variables are replaced only in settings that are visible in the picture, such as layouts and overlays. Other
+        /// settings that contain a variable are ignored.
         case filledInPicture
         /// Variables are not allowed: a text that contains `${` is rejected.
         case refused
@@ -77,7 +78,8 @@ extension TextRule {
         if isFilled { shown = .never }
     }
 
-    /// Returns the settings without those that contain a variable that the rule does not replace.
+    /// Returns the settings without those that contain a variable that the rule does not replace. With
+    /// `untoldWithoutPicture`, also omits all overlays and looks.
     func withoutUntold(_ tree: SettingTree) -> SettingTree {
         guard ![.filled, .refused].contains(variables) else { return tree }
         return tree.filtered(at: []) { keys, text in

@@ -4,7 +4,8 @@ struct Variables {
     let context: LoadContext
     /// The folder to which relative paths refer.
     private var folder: String
-    /// The number of overrides that come from the command line.
+    /// The number of overrides that come from the command line. Overrides with this number or a higher one come from
+    /// changes of the running recording.
     private let written: Int
 
     init(_ context: LoadContext, written: Int = .max) {

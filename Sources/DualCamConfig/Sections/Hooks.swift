@@ -100,8 +100,8 @@ extension HookAction {
     /// arguments.
     fileprivate static var shape: SettingShape { .choice([.text, .list(.text, isFilled: true)]) }
 
-    /// Parses a hook's action: a program with its arguments, or a single web address. Throws a `Refusal` if the first
-    /// word is invalid.
+    /// Parses a hook's action: a program with its arguments, or a single web address. Throws a `Refusal` if the program
+    /// or the address is invalid, or if an address has arguments.
     fileprivate init(_ words: [String], in variables: Variables) throws(Refusal) {
         guard let first = words.first else {
             throw Refusal("names no program", hint: "write it as in [./upload, --fast]")

@@ -27,7 +27,8 @@ extension Refusal {
 }
 
 extension Reader<Microphone?> {
-    /// Returns a reader of the `microphone` section, or of an entry of `microphones`. Returns `nil` for `none`.
+    /// Returns a reader of the `microphone` section, or of an entry of `microphones`. The reader returns `nil` if the
+    /// device is `none`.
     static func microphone(named name: String, among names: Names) -> Reader {
         Reader<(Microphone, MicrophoneDevice?)>.section((Microphone(name: name), .auto)) { value, section in
             section.read(
@@ -54,7 +55,8 @@ extension Reader<Microphone?> {
 }
 
 extension Reader<SampleBits> {
-    /// A reader of the size of an audio sample. For an unsupported number, the error suggests no other size.
+    /// A reader of the size of an audio sample in bits. Its error lists the accepted sizes; it does not suggest the
+    /// most similar one, as the errors of other readers do.
     static var bits: Reader {
         .text(as: .words(SampleBits.allCases.map(\.rawValue))) { (text) throws(Refusal) in
             guard let bits = SampleBits(rawValue: text) else {

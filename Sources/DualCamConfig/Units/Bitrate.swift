@@ -47,7 +47,7 @@ package struct ByteCount: Quantity, Hashable, Comparable, CustomStringConvertibl
     package static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
 }
 
-/// A change of the sound level in decibels, relative to the original level.
+/// A sound level in decibels, relative to the original level or to full scale.
 package struct Decibel: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let value: Double
 

@@ -111,7 +111,7 @@ extension Optional {
     }
 }
 
-/// Returns a text in quotes for use in a message. The result is printable and at most 60 characters long.
+/// Returns a text in quotes for use in a message. The text is shortened to 60 characters and made printable.
 func quoted(_ text: String) -> String {
     let scalars = text.unicodeScalars
     return "'" + String(scalars.prefix(60)).printable + (scalars.count > 60 ? "...'" : "'")

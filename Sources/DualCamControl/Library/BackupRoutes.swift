@@ -27,17 +27,17 @@ enum BackupRoutes {
         let (library, session) = (try call.library, call["session"])
         let arguments = try library.backupArguments(isRecording: await call.isRecording)
         try await library.checkNetwork()
-        let same = library.works.first {
+        let same = library.jobs.first {
             $0.order.kind == .backup && $0.order.session == session && $0.state == .running
         }
-        if let same { return WebResponse(202, ["work": same.json]) }
+        if let same { return .begun(same) }
         var order = Job.Order(.backup, session, arguments: arguments)
         // The arguments come from the pipeline file, and `/api/v1/backups` shows them to every client.
         order.shown = arguments
         let work = try await library.start(order)
         // A recording ends fast copies only when it begins. If it began before this job was queued, end the copy here.
         if await call.isRecording { library.endFastCopies() }
-        return WebResponse(202, ["work": (library.works.first { $0.id == work.id } ?? work).json])
+        return .begun(library.jobs.first { $0.id == work.id } ?? work)
     }
 
     /// The route that publishes a session. The only possible service is the one in the pipeline file, so that no client
@@ -107,10 +107,11 @@ extension Library {
             advice: "Ask again on another network, or write 'metered: on' into the section 'backup'.")
     }
 
-    /// Cancels backups whose bandwidth limit exceeds the one for recordings, because a recording has begun.
+    /// Cancels the running backups that have no bandwidth limit, or a higher one than `backup.while-recording`, because
+    /// a recording has begun.
     func endFastCopies() {
         let limit = backupBoard.state.settings?.whileRecording ?? 0
-        for work in works where work.order.kind == .backup && work.state == .running {
+        for work in jobs where work.order.kind == .backup && work.state == .running {
             let bandwidth = work.order.arguments["bandwidth"]?.count
             if bandwidth.map({ $0 > limit }) ?? true { end(work.id, because: "A recording began.") }
         }
@@ -123,7 +124,7 @@ extension Library {
         let backups = { self.backups.line(ofEvent: "backups") }
         return switch news {
         case .work(let work):
-            [work.told(to: role).line] + (work.order.kind == .backup ? [backups()] : [])
+            work.told(to: role).lines + (work.order.kind == .backup ? [backups()] : [])
         case .backups: [backups()]
         case .notDeleted: []
         }
@@ -133,7 +134,7 @@ extension Library {
     /// `waiting-count`, `copying` and `failed`.
     fileprivate var backups: JSONValue {
         let state = backupBoard.state
-        let copies = works.filter { $0.order.kind == .backup }
+        let copies = jobs.filter { $0.order.kind == .backup }
         let done = Set(copies.filter { $0.state == .done }.compactMap(\.order.session))
         let waiting = state.waiting?.filter { !done.contains($0) }
         let gone = (state.waiting?.count ?? 0) - (waiting?.count ?? 0)
@@ -159,7 +160,8 @@ extension BackupState.Copy {
     fileprivate func json(work: Int?) -> JSONValue {
         [
             "session": .string(session), "percent": .count(progress.percent), "speed": .count(progress.speed),
-            "left": .ratio(progress.left), "slowed": .text(progress.slowed?.rawValue), "work": .count(work),
+            "left": .ratio(progress.left), "slowed": .text(progress.slowed?.rawValue), "job": .count(work),
+            "work": .count(work),
         ]
     }
 }

@@ -6,7 +6,7 @@ package import DualCamTransfer
 internal import Synchronization
 
 /// The functions that a library calls to make derived files, delete sessions and run jobs. Separate processes do this
-/// work, except for the check of options.
+/// work, except for the check of a job's arguments (`judge`).
 package struct LibraryTools: Sendable {
     package enum Outcome: Sendable, Equatable {
         case made
@@ -16,14 +16,15 @@ package struct LibraryTools: Sendable {
         case failed
     }
 
-    /// Makes the missing derived files of a recorded file: stills, waveform and properties. Blocks.
+    /// Makes the missing derived files of a recorded file: stills, waveform and properties. Session and file are given
+    /// by name. Returns the outcome. Blocks.
     package var derive: @Sendable (_ session: String, _ file: String) -> Outcome
 
     /// Deletes a finished session. Returns the error if the deletion fails, otherwise `nil`. Blocks.
     package var delete: @Sendable (_ session: String) -> FolderFailure?
 
-    /// Carries out a job request and passes its progress to `report`. Stops if `report` returns false, because the job
-    /// was cancelled. Blocks.
+    /// Carries out a job request, passes its progress to `report`, and returns the outcome. Stops if `report` returns
+    /// false, because the job was cancelled. Blocks.
     package var work: Work
 
     package typealias Work =
@@ -37,7 +38,8 @@ package struct LibraryTools: Sendable {
 
     package typealias Judge = @Sendable (_ order: Job.Order) -> Job.Problem?
 
-    /// Returns a session as a timeline file for a video editor, or the reason why the file cannot be made. Blocks.
+    /// Returns a session as a timeline file for a video editor, or the reason why the file cannot be made. If
+    /// `isPortable` is true, the timeline refers to media files by their names in the session's zip archive. Blocks.
     package var timeline: Timeline
 
     package typealias Timeline =
@@ -96,7 +98,8 @@ final class DerivationQueue: Sendable {
     /// Queues a recorded file, so that its missing derived files are made.
     ///
     /// - Parameter isAsked: true if a client waits for the derived files.
-    /// - Returns: false if an earlier attempt failed, in which case nothing is queued.
+    /// - Returns: false if an earlier attempt failed, in which case nothing is queued; otherwise true, even if the
+    ///   queue is full.
     func add(_ item: Item, isAsked: Bool) -> Bool {
         state.withLock { state in
             guard !state.failed.contains(item) else { return false }

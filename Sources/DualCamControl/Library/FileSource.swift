@@ -2,8 +2,8 @@ internal import Dispatch
 import DualCamRecordings
 import Soup
 
-/// An open file from which a response is sent. If the file is deleted meanwhile, it is closed, which frees its disk
-/// space.
+/// An open file from which a response is sent. If the file is deleted meanwhile, the response ends, so that its disk
+/// space becomes free.
 final class FileSource: WebSource {
     /// The name under which a browser would save the file.
     let name: String

@@ -13,7 +13,7 @@ package struct Job: Sendable, Equatable {
         /// A job that publishes a session to a service, like `dualcam publish`.
         case publish
 
-        /// True when the job sends recorded files to another disk or machine.
+        /// True if the job sends recorded files to another disk or machine.
         package var sends: Bool { [.backup, .publish].contains(self) }
         package var makesFiles: Bool { rendering != nil }
         /// The command that makes new files in this job; `nil` for other jobs.
@@ -47,7 +47,7 @@ package struct Job: Sendable, Equatable {
         /// The content of each document that was sent with the request, keyed by argument name, kept until the job
         /// ends. Clients never see it.
         package var texts: [String: String]
-        /// True when the request contains free text or a document that a user wrote.
+        /// True if the request contains free text or a document that a user wrote.
         var isWritten: Bool { shown != arguments || shown.members?.contains { $0.value["bytes"] != nil } ?? false }
 
         package init(
@@ -68,7 +68,7 @@ package struct Job: Sendable, Equatable {
         package var message: String
         /// Advice for users about the problem, in full sentences; empty if there is none.
         package var advice: String
-        /// True when the session cannot provide the requested result; false when the attempt itself failed.
+        /// True if the session cannot provide the requested result; false if the attempt itself failed.
         package var isRefusal: Bool
 
         package init(_ message: String, advice: String = "", isRefusal: Bool = false) {
@@ -100,8 +100,9 @@ package struct Job: Sendable, Equatable {
         ]
     }
 
-    /// The job as a WebSocket event: one line of JSON with the members of `json`.
-    var line: String { json.line(ofEvent: "work") }
+    /// The job as a WebSocket event, in one line of JSON with the members of `json`. The second line is the same event
+    /// under its former name, for clients of earlier versions.
+    var lines: [String] { ["job", "work"].map { json.line(ofEvent: $0) } }
 
     /// A copy of the job for viewers, without free text. Its error message is replaced, too, because errors about a cut
     /// list quote its keys.

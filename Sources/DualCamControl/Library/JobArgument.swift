@@ -7,9 +7,9 @@ import DualCamSession
 struct JobArgument: Sendable {
     private enum Kind: Equatable {
         case flag, list, text
-        /// One of these words.
+        /// A value that must be one of these words.
         case word([String])
-        /// The text of a file. Clients see only its length.
+        /// The text of a whole file, such as a cut list. Clients see only its length.
         case document
         /// The name of a file in the session's folder.
         case sessionFile
@@ -39,10 +39,10 @@ struct JobArgument: Sendable {
         return .text
     }
 
-    /// True when the argument is the text of a document. Clients see only the document's length.
+    /// True if the argument is the text of a document. Clients see only the document's length.
     var isDocument: Bool { kind == .document }
 
-    /// True when the argument accepts free text, not only a switch or predefined words. Viewers do not see its value.
+    /// True if the argument accepts free text, not only a switch or predefined words. Viewers do not see its value.
     var isWritten: Bool {
         switch kind {
         case .list, .text, .sessionFile: true

@@ -12,9 +12,9 @@ final class JobQueue: Sendable {
     private let queue = DispatchQueue(label: "dualcam.library.work")
     private let making = DispatchQueue(label: "dualcam.library.making")
     private let copying = DispatchQueue(label: "dualcam.library.copying")
-    /// The jobs of the queue. `works`: the unfinished and recently ended jobs, oldest first. `next`: the number that
+    /// The jobs of the queue. `jobs`: the unfinished and recently ended jobs, oldest first. `next`: the number that
     /// the next job will get.
-    private let state: Mutex<(works: [Job], next: Int)>
+    private let state: Mutex<(jobs: [Job], next: Int)>
     private let tell: @Sendable (Job) -> Void
 
     /// Creates an empty queue of jobs.
@@ -29,25 +29,25 @@ final class JobQueue: Sendable {
     /// The number of the newest job. If there is no job yet, one less than the number of the first job.
     var last: Int { state.withLock { $0.next - 1 } }
 
-    var works: [Job] { state.withLock { $0.works } }
+    var jobs: [Job] { state.withLock { $0.jobs } }
 
     func isBusy(with session: String) -> Bool {
-        works.contains { $0.order.session == session && $0.state == .running }
+        jobs.contains { $0.order.session == session && $0.state == .running }
     }
 
     /// Adds a job for a request and returns it. If an unfinished job has the same request, returns that job. Returns
     /// `nil` if too many jobs are waiting.
     func add(_ order: Job.Order) -> Job? {
         let (work, isNew) = state.withLock { state -> (Job?, Bool) in
-            let ahead = state.works.filter { $0.state == .running }
+            let ahead = state.jobs.filter { $0.state == .running }
             if let same = ahead.first(where: { $0.order == order }) { return (same, false) }
             guard ahead.count < Self.mostAhead else { return (nil, false) }
-            if state.works.count >= Self.most, let ended = state.works.firstIndex(where: { $0.state != .running }) {
-                state.works.remove(at: ended)
+            if state.jobs.count >= Self.most, let ended = state.jobs.firstIndex(where: { $0.state != .running }) {
+                state.jobs.remove(at: ended)
             }
             let work = Job(id: state.next, order: order)
             state.next += 1
-            state.works.append(work)
+            state.jobs.append(work)
             return (work, true)
         }
         guard let work, isNew else { return work }
@@ -56,10 +56,11 @@ final class JobQueue: Sendable {
         return work
     }
 
-    /// Cancels a job that has not ended. Returns the job in its new state; `nil` if the number is unknown.
+    /// Cancels a job that has not ended. Returns the job in its new state; a job that has ended is returned unchanged.
+    /// Returns `nil` if the number is unknown.
     func cancel(_ id: Int, because reason: String = "It was cancelled.") -> Job? {
         change(id) { ($0.state, $0.error) = (.failed, reason) }
-        return works.first { $0.id == id }
+        return jobs.first { $0.id == id }
     }
 
     private func perform(_ work: Job) {
@@ -79,16 +80,16 @@ final class JobQueue: Sendable {
         }
     }
 
-    private func isWanted(_ id: Int) -> Bool { works.contains { $0.id == id && $0.state == .running } }
+    private func isWanted(_ id: Int) -> Bool { jobs.contains { $0.id == id && $0.state == .running } }
 
     /// Applies `edit` to a job that has not ended, and reports the job if that changed it.
     private func change(_ id: Int, _ edit: (inout Job) -> Void) {
         let changed = state.withLock { state -> Job? in
-            guard let index = state.works.firstIndex(where: { $0.id == id && $0.state == .running }) else { return nil }
-            let before = state.works[index]
-            edit(&state.works[index])
-            if state.works[index].state != .running { state.works[index].order.texts = [:] }
-            return state.works[index] == before ? nil : state.works[index]
+            guard let index = state.jobs.firstIndex(where: { $0.id == id && $0.state == .running }) else { return nil }
+            let before = state.jobs[index]
+            edit(&state.jobs[index])
+            if state.jobs[index].state != .running { state.jobs[index].order.texts = [:] }
+            return state.jobs[index] == before ? nil : state.jobs[index]
         }
         if let changed { tell(changed) }
     }

@@ -11,7 +11,7 @@ private struct LibraryFolder: Sendable {
     let sessions: SessionLibrary
     let derivations: DerivationQueue?
     let removals: RemovalQueue?
-    let works: JobQueue?
+    let jobs: JobQueue?
     let tools: LibraryTools?
 
     init(
@@ -30,7 +30,7 @@ private struct LibraryFolder: Sendable {
             }
         }
         removals = tools.map { RemovalQueue(sessions, $0, undo) { tell(.notDeleted($0)) } }
-        works = tools.map { JobQueue($0, first: firstWork) { tell(.work($0)) } }
+        jobs = tools.map { JobQueue($0, first: firstWork) { tell(.work($0)) } }
     }
 }
 
@@ -62,7 +62,7 @@ package final class Library: Sendable {
     ///
     /// - Parameters:
     ///   - directory: the path of the recording directory.
-    ///   - undo: the maximum time after which a deletion can still be undone.
+    ///   - undo: the time during which a deletion can be undone.
     ///   - index: the cached descriptions of finished sessions.
     ///   - backups: the state of backups.
     ///   - tools: returns the functions that work on a recording directory; `nil` for a library without derived files,
@@ -85,8 +85,8 @@ package final class Library: Sendable {
     private func move(to directory: String) {
         folders.withLock { folders in
             guard directory != folders.last?.directory else { return }
-            let next = 1 + (folders.compactMap { $0.works?.last }.max() ?? 0)
-            folders.removeAll { folder in folder.works?.works.contains { $0.state == .running } != true }
+            let next = 1 + (folders.compactMap { $0.jobs?.last }.max() ?? 0)
+            folders.removeAll { folder in folder.jobs?.jobs.contains { $0.state == .running } != true }
             folders.append(
                 LibraryFolder(directory, index, tools?(directory), undo, firstWork: next) { [telling] in
                     telling.yield($0)
@@ -99,18 +99,20 @@ package final class Library: Sendable {
     /// The recording directories of the library, the current one last.
     var directories: [String] { folders.withLock { $0.map(\.sessions.directory) } }
 
-    /// Schedules the deletion of a session. Returns the time until which it can be undone, in Unix nanoseconds.
+    /// Schedules the deletion of a session. Returns the time until which it can be undone, in Unix nanoseconds. Throws
+    /// if there is no such session or a job works on it.
     func remove(_ session: String) async throws(RouteRefusal) -> Int64 {
         let folder = folder
         guard let removals = folder.removals else { throw .noLibrary }
-        guard folder.works?.isBusy(with: session) != true else { throw RouteRefusal(.inUse(session)) }
+        guard folder.jobs?.isBusy(with: session) != true else { throw RouteRefusal(.inUse(session)) }
         return try await ask { _ throws(LibraryFailure) in try removals.add(session) }
     }
 
-    /// Checks a job request and queues the job.
+    /// Checks a job request, queues the job and returns it. Throws if the session does not exist or is in use, if the
+    /// arguments are wrong, or if too many jobs are waiting.
     /// - Parameter parts: the parts of the session, such as cameras, that the arguments name. Each must exist.
     func start(_ order: Job.Order, naming parts: [NamedPart] = []) async throws(RouteRefusal) -> Job {
-        guard let works = folder.works else { throw .noLibrary }
+        guard let jobs = folder.jobs else { throw .noLibrary }
         if let session = order.session {
             try await ask { sessions throws(LibraryFailure) in
                 try sessions.checkIsFree(session, isFinished: order.kind != .recover)
@@ -122,7 +124,7 @@ package final class Library: Sendable {
             let names = try await ask { sessions throws(LibraryFailure) in try sessions.names(in: session) }
             for part in parts { try part.check(names) }
         }
-        guard let work = works.add(order) else { throw RouteRefusal(excess: 503) }
+        guard let work = jobs.add(order) else { throw RouteRefusal(excess: 503) }
         return work
     }
 
@@ -134,7 +136,7 @@ package final class Library: Sendable {
 
     /// Checks the arguments of a job request.
     ///
-    /// - Throws: `bad-value` for impossible arguments.
+    /// - Throws: `bad-value` for impossible arguments, or `failed` if they could not be checked.
     private func judge(_ order: Job.Order) async throws(RouteRefusal) {
         guard let tools = folder.tools else { throw .noLibrary }
         guard let problem = await judging.perform({ tools.judge(order) }) else { return }
@@ -143,17 +145,17 @@ package final class Library: Sendable {
     }
 
     /// The jobs that are running or waiting, and those that ended recently.
-    var works: [Job] { workQueues.flatMap(\.works) }
+    var jobs: [Job] { queues.flatMap(\.jobs) }
 
-    private var workQueues: [JobQueue] { folders.withLock { $0.compactMap(\.works) } }
+    private var queues: [JobQueue] { folders.withLock { $0.compactMap(\.jobs) } }
 
     /// Cancels a job and returns it; returns `nil` if no job has this number.
-    func cancel(_ work: Int) -> Job? { workQueues.lazy.compactMap { $0.cancel(work) }.first }
+    func cancel(_ work: Int) -> Job? { queues.lazy.compactMap { $0.cancel(work) }.first }
 
     func endMeasuring(_ work: Int) { end(work, because: "A recording began.") }
 
     func end(_ work: Int, because reason: String) {
-        for works in workQueues { _ = works.cancel(work, because: reason) }
+        for jobs in queues { _ = jobs.cancel(work, because: reason) }
     }
 
     /// Undoes the deletion of a session. Throws if the deletion can no longer be undone.
@@ -167,8 +169,8 @@ package final class Library: Sendable {
         folder.derivations?.add(.init(session: session, file: file), isAsked: isAsked) ?? false
     }
 
-    /// Handles an event of the recording: queues derived files of finished files, and stops measurements when a
-    /// recording begins.
+    /// Follows an event of the recording: switches to a new recording directory, queues finished files so that their
+    /// derived files are made, and cancels measurements and fast backups when a recording begins.
     ///
     /// - Parameter isLookedAt: true if clients may show the derived files.
     func note(_ news: ControlNews, isLookedAt: Bool) {
@@ -179,7 +181,7 @@ package final class Library: Sendable {
         case .fileFinished(let file): paths = [file.path]
         case .finished(let outcome): paths = outcome.files.map(\.path)
         case .countdown, .started, .recording:
-            for work in works where work.order.kind == .calibrate { endMeasuring(work.id) }
+            for work in jobs where work.order.kind == .calibrate { endMeasuring(work.id) }
             endFastCopies()
         default: break
         }
@@ -239,7 +241,7 @@ package final class Library: Sendable {
         return ZipArchive(entries, on: reading)
     }
 
-    /// Opens a file that a job has made from a session.
+    /// Opens a file that a job has made from a session. `id` is the file's number in the list of made files.
     func made(_ id: Int, of session: String) async throws(RouteRefusal) -> FileSource {
         let found = try await ask { sessions throws(LibraryFailure) in try sessions.made(id, of: session) }
         return FileSource(

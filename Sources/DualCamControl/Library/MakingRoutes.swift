@@ -79,7 +79,7 @@ enum MakingRoutes {
 }
 
 extension RouteCall {
-    /// The number of the job that made the requested file, from the request's path.
+    /// The number of the requested made file, from the request's path. Throws `not-found` if it is not a number.
     fileprivate var number: Int {
         get throws(RouteRefusal) {
             guard let id = Int(self["made"]) else { throw .notFound }

@@ -30,20 +30,20 @@ struct NamedPart: Sendable, Equatable {
     }
 }
 
-/// Finds the parts of a session, such as cameras, that the value of an argument names.
+/// A rule that finds the parts of a session, such as cameras, that the value of an argument names.
 struct PartNames: Sendable {
     private let parts: @Sendable (String) -> [(NamedPart.Kind, String)]
 
     init(_ parts: @escaping @Sendable (String) -> [(NamedPart.Kind, String)]) { self.parts = parts }
 
-    /// Reads the name of a camera.
+    /// The rule for a value that is the name of one camera.
     static let camera = PartNames { [(.camera, $0)] }
 
-    /// Reads a comma-separated list of outputs of the session.
+    /// The rule for a value that is a comma-separated list of outputs.
     static let outputs = PartNames { text in text.split(separator: ",").map { (.output, String($0)) } }
 
-    /// Reads a list of pairs, such as `back=anna,front=ben`. `left` and `right` are the types of session part
-    /// that each side of a pair names; `nil` if the right side is not a name.
+    /// Returns the rule for a value that is a list of pairs, such as `back=anna,front=ben`. `left` and `right` are the
+    /// types of session part that each side of a pair names; `right` is `nil` if the right side is not a name.
     static func pairs(left: NamedPart.Kind, right: NamedPart.Kind? = nil) -> Self {
         PartNames { text in
             text.split(separator: ",").flatMap { pair -> [(NamedPart.Kind, String)] in

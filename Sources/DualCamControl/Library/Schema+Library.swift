@@ -81,23 +81,24 @@ extension Schema {
 
 /// The JSON schemas of jobs.
 extension Schema {
-    static var works: JSONValue {
+    static var jobs: JSONValue {
         let row = object([
             "output": text, "files": whole, "frames": whole, "missing": whole, "dropped": whole, "away": whole,
             "unaccounted": whole, "repeated": whole, "shed": whole,
         ])
         return [
-            "Work": work, "AuditResult": object(["proven": flag, "outputs": list(row), "complaints": texts]),
+            "Job": job, "AuditResult": object(["proven": flag, "outputs": list(row), "complaints": texts]),
             "RecoverResult": object(["files": whole, "complaints": texts]),
             "MakingResult": object([
                 "files": texts, "frames": whole.explained("The number of frames in all of these files."),
             ]),
             "PublishResult": published, "ProxyResult": object(["file": text, "bytes": whole]),
-            "WorkAnswer": object(["work": reference("Work")]), "Works": object(["works": list(reference("Work"))]),
+            "JobAnswer": object(["job": reference("Job")]), "Jobs": object(["jobs": list(reference("Job"))]),
+            "JobBegun": object(["job": reference("Job"), "work": reference("Job")]),
         ]
     }
 
-    private static var work: JSONValue {
+    private static var job: JSONValue {
         let results = [
             "AuditResult", "RecoverResult", "ProxyResult", "MakingResult", "BackupResult", "PublishResult",
             "Calibration",
@@ -116,8 +117,8 @@ extension Schema {
             ], isOpen: true)
     }
 
-    /// The schema of the resource that other programs need, which is why a copy has slowed down; null if the copy runs
-    /// at full speed.
+    /// The schema of the reason why a copy has slowed down: the resource that other programs need now; null if the copy
+    /// runs at full speed.
     private static let slowed: JSONValue = [
         "enum": .array(JobProgress.Strain.allCases.map { .string($0.rawValue) } + [.null]),
         "description": "The resource that other programs need, for which a copy slows down; null at full speed.",
@@ -135,7 +136,8 @@ extension Schema {
         let copy = object([
             "session": text, "percent": maybeWhole, "speed": maybeWhole.explained("Bytes per second."),
             "left": maybeNumber.explained("The remaining time in seconds."), "slowed": slowed,
-            "work": maybeWhole.explained("The number of the job if a client requested the copy; else null."),
+            "job": maybeWhole.explained("The number of the job if a client requested the copy; else null."),
+            "work": maybeWhole.explained("The former name of 'job'."),
         ])
         let failure = object([
             "session": maybeText.explained("Null if the place itself cannot be used."), "message": text,

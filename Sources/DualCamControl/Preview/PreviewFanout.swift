@@ -10,7 +10,7 @@ struct PreviewFanout: Sendable, Equatable {
     struct Delivery: Sendable, Equatable {
         var watcher: Watcher
         var frame: PreviewFrame
-        /// True when frames directly before this one were not sent to the client.
+        /// True if frames directly before this one were not sent to the client.
         var isDiscontinuous = false
     }
 

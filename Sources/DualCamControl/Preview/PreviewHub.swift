@@ -31,7 +31,7 @@ actor PreviewHub {
     private var channels: [PreviewRequest: Channel] = [:]
     private var next = 0
 
-    /// The time that a preview's encoder keeps running without clients, so that a page that is being reloaded can
+    /// The time for which a preview's encoder keeps running without clients, so that a page that is being reloaded can
     /// rejoin.
     private static let patience = Duration.seconds(1)
 
@@ -87,7 +87,8 @@ extension PreviewHub {
         return watcher
     }
 
-    /// Handles a client's acknowledgement of a frame. Returns false if that frame was never sent to the client.
+    /// Records a client's acknowledgement of a frame, and sends the frames that the client may now receive. Returns
+    /// false if the acknowledged frame was never sent to the client.
     private func acknowledge(_ sequence: UInt32, by watcher: PreviewFanout.Watcher, _ request: PreviewRequest) -> Bool {
         guard channels[request]?.sockets[watcher] != nil else { return true }
         guard let deliveries = channels[request]?.fanout.acknowledge(sequence, by: watcher) else { return false }

@@ -22,7 +22,7 @@ extension Schema {
             "oneOf": .array(
                 [
                     same("state", "State"), told(levels.with(loudness), beside: ["microphone": text]),
-                    same("work", "Work"), same("backups", "Backups"),
+                    same("job", "Job"), same("backups", "Backups"),
                     told(["event": words(["people"]), "people": people]),
                 ] + others)
         ]

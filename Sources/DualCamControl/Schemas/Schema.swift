@@ -3,7 +3,7 @@ package import DualCamRecordings
 /// The JSON schemas (2020-12) of the HTTP interface's requests and responses, and functions that compose schemas.
 enum Schema {
     static var components: JSONValue {
-        recorder.with(library).with(pipeline).with(works).with(backups).with(links)
+        recorder.with(library).with(pipeline).with(jobs).with(backups).with(links)
     }
 
     static let text: JSONValue = ["type": "string"]

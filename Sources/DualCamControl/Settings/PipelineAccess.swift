@@ -9,7 +9,7 @@ package struct PlanRequest: Sendable, Equatable {
     /// The variants to plan. Each variant is a list of settings that replace those of the text; an empty list means the
     /// unchanged text.
     package var variants: [[Setting]]
-    /// True when the cameras and microphones may be queried for the formats that they support.
+    /// True if the cameras and microphones may be queried for the formats that they support.
     package var asksDevices: Bool
 
     package init(variants: [[Setting]], asksDevices: Bool) {
@@ -37,12 +37,12 @@ package struct PipelineTools: Sendable {
         }
     }
 
-    /// True when the running program reloads the pipeline file after a change.
+    /// True if the running program reloads the pipeline file after a change.
     package var reloads: Bool
     /// The time (UTC) at which dualcam generated the pipeline file from the detected devices; `nil` if a user wrote the
     /// file.
     package var drafted: String?
-    /// True when test pictures and a test tone replace the cameras and microphones.
+    /// True if test pictures and a test tone replace the cameras and microphones.
     package var simulates: Bool
     package var read: @Sendable () throws(Refusal) -> File
     /// Checks the proposed new content of the pipeline file. Returns JSON with the members `problems`, `notices`,
@@ -131,7 +131,7 @@ package final class PipelineAccess: Sendable {
     func schema() async throws(RouteRefusal) -> JSONValue { try await perform { tools in tools.schema() } }
 
     /// Returns the machine's cameras and microphones. During a recording, returns the last list instead of querying the
-    /// devices.
+    /// devices. Throws `not-now` if there is no such list yet.
     func devices(isRecording: Bool) async throws(RouteRefusal) -> JSONValue {
         if isRecording {
             guard let devices = known.withLock({ $0.devices }) else {

@@ -104,8 +104,8 @@ enum PipelineRoutes {
         _ = try call.arguments([])
         let library = try call.library
         let order = Job.Order(.calibrate)
-        if let same = library.works.first(where: { $0.order == order && $0.state == .running }) {
-            return WebResponse(202, ["work": same.json])
+        if let same = library.jobs.first(where: { $0.order == order && $0.state == .running }) {
+            return .begun(same)
         }
         try await call.checkNothingIsRecorded()
         try await call.pipeline.checkIsCalm()
@@ -116,7 +116,7 @@ enum PipelineRoutes {
             library.endMeasuring(work.id)
             throw error
         }
-        return WebResponse(202, ["work": work.json])
+        return .begun(work)
     }
 
     private static let text = Schema.text.explained("The content of the whole file.")

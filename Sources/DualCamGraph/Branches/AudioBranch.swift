@@ -24,8 +24,9 @@ final class AudioBranch: Branch {
         try live.countLosses(of: plan, behind: valves[branch])
     }
 
-    /// Rebuilds the elements after the audio valve if they have received the previous take's end of stream. The
-    /// microphone's settings are kept, because they belong to elements before the valve.
+    /// Prepares the branch for the next take. Rebuilds the elements after the recording valve if the previous take has
+    /// used them, because they have then received an end of stream. The microphone's settings are kept, because they
+    /// belong to elements before the valve.
     func renew() async {
         guard let valve = valves[branch], valve.plan.cuts, valve.hasPassed else { return }
         let part = live.plan.part(behind: valve.plan)

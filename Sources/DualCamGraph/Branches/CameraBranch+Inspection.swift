@@ -4,8 +4,10 @@ internal import GStreamer
 
 // MARK: Inspecting pictures
 extension CameraBranch {
-    /// Returns a probe that drops damaged pictures of the camera before other elements receive them; `nil` if the
-    /// camera's pictures are not inspected. Each dropped picture counts as a lost frame.
+    /// Returns a probe that looks for damaged pictures of the camera, reports them, and drops them before other
+    /// elements receive them. With `damaged: keep` in the pipeline file, it drops only those that would make a decoder
+    /// or muxer fail. Each dropped picture counts as a lost frame. Returns `nil` if the camera's pictures are not
+    /// inspected.
     func inspector(of input: InputPlan) -> FrameInspector? {
         guard let inspection = input.inspection,
             let branch = live.plan.branches.first(where: { $0.name == .source(name) })

@@ -87,10 +87,10 @@ final class CameraBranch: InputBranch, PictureSource {
         self.delay = delay
     }
 
-    /// Changes the delay of the camera's pictures to the given nanoseconds. If the camera is lost, the change applies
-    /// when it returns.
-    /// - Returns: the running time of the first picture with the new delay, in nanoseconds; `nil` if no picture arrives
-    ///   soon.
+    /// Sets the delay of the camera's pictures to `nanoseconds`. If the camera is lost, the delay applies when it
+    /// returns.
+    /// - Returns: the running time of the first picture with the new delay, in nanoseconds; `nil` if the camera is lost
+    ///   or no picture arrives soon.
     func delay(by nanoseconds: Int64) async throws(GraphFailure) -> Int64? {
         guard let delay, presence == .present else { return nil }
         let limit = timeouts.isSlow ? .zero : timeouts.next
@@ -128,8 +128,8 @@ final class CameraBranch: InputBranch, PictureSource {
         if isConverted { combined.forgetCadence(of: name) }
     }
 
-    /// Installs the counter that draws frame numbers into a test camera's pictures. After a loss of the camera, it
-    /// continues from its last number.
+    /// Installs the counter that draws frame numbers into a test camera's pictures. After the camera was lost, the new
+    /// counter continues where the old one ended.
     private func install(_ plan: FrameCounterPlan) throws(GraphFailure) {
         try translating {
             let counter = FrameCounter(plan, mark: try live.element(plan.element), from: counter?.count ?? 0)
@@ -147,7 +147,7 @@ final class CameraBranch: InputBranch, PictureSource {
             advice: "Try again when it has come back.")
     }
 
-    /// Waits for the camera's first picture. Then retries to set the controls that the camera did not accept earlier.
+    /// Waits for the camera's first picture. Then sets those controls again that the camera did not accept before.
     func confirmControls() async {
         guard let arrivals, plan?.device != nil, plan?.controls.isEmpty == false else { return }
         let limit = timeouts.limit(.seconds(30)) / .seconds(1)
@@ -160,8 +160,8 @@ final class CameraBranch: InputBranch, PictureSource {
     /// The timeouts for the arrival of this camera's frames, which depend on its frame rate.
     var timeouts: FrameTimeouts { live.plan.timeouts(of: name) }
 
-    /// Returns the running time of the camera's first frame at or after `time`, both in nanoseconds. Waits for that
-    /// frame. Returns `nil` if it does not arrive in time, and immediately if the camera's frame rate is very low.
+    /// Waits for the camera's first frame at or after `time`, and returns its running time, both in nanoseconds.
+    /// Returns `nil` if the frame does not arrive in time. At a very low frame rate, returns `nil` without waiting.
     func firstFrame(from time: Int64) async -> Int64? {
         guard let arrivals, !timeouts.isSlow else { return nil }
         let limit = timeouts.next
@@ -170,8 +170,8 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Returns the pad through which this camera's pictures pass. `isEncoded` is true if the pictures are still encoded
-    /// at that pad.
+    /// Returns the pad through which this camera's pictures pass. `isEncoded` is true if they are still encoded there.
+    /// Throws `notNow` if the camera is lost or its elements have not been built yet.
     func pictures() throws(GraphFailure) -> (Pad, isEncoded: Bool) {
         guard !isLost else { throw .lost(name) }
         guard live["\(name).source"] != nil else { throw .notRunning }
@@ -210,7 +210,7 @@ final class CameraBranch: InputBranch, PictureSource {
         encoder?.forgetFailure()
     }
 
-    /// Shows the slate again if the camera is still lost. Called after the combined picture was rebuilt.
+    /// Shows the lost camera's slate again, because the combined picture has been rebuilt without it.
     func showSlateAgain() async {
         combined.ignore(name)
         await slate.show()

@@ -21,8 +21,10 @@ final class CameraControls {
     private var input: InputPlan? { live.plan.input(camera) }
     private var device: String? { input?.device }
 
-    /// Sets the camera's controls in the given order.
+    /// Sets the camera's controls, automatic ones first, because they decide which others can be set.
     /// - Returns: the running time at which the last control had been set, in nanoseconds.
+    /// - Throws: `refused` if the camera has no such control or the value is out of range, `timeout` after three
+    ///   seconds.
     func set(_ controls: [CameraControl]) async throws(GraphFailure) -> Int64 {
         guard let device else { throw .unable("camera \(camera) has no controls") }
         let done = try await ask(device) { [pipeline = live.pipeline] in
@@ -40,8 +42,8 @@ final class CameraControls {
         warn(done.remarks)
     }
 
-    /// Retries to set the controls that the camera did not accept before it delivered pictures. Reports those that the
-    /// camera still does not accept.
+    /// Sets those controls again that the camera did not accept before it delivered pictures. Reports those that still
+    /// do not have the requested value.
     func confirm() async {
         guard let device, !held.isEmpty else { return }
         let remarks = try? await ask(device) { [held] in try $0.confirm(held) }

@@ -122,8 +122,8 @@ final class CombinedBranch: Branch, PictureSource {
     func ignore(_ camera: InputName) { mixer.ignore(camera) }
 
     // MARK: Resting
-    /// Pauses the combined picture to reduce load: finishes its files and removes the mixer, its inputs and its
-    /// encoder. The cameras' tees continue.
+    /// Pauses the combined picture to reduce load: finishes its files, and removes the mixer, its inputs and its
+    /// encoder. The cameras continue to record their own files.
     func rest() async throws(GraphFailure) {
         guard !live.isClosed, !isResting, !part.elements.isEmpty, !isChanging else { return }
         (isResting, isChanging) = (true, true)
@@ -192,7 +192,8 @@ final class CombinedBranch: Branch, PictureSource {
         live.plan.part(of: Array(Set(live.plan.elements.map(\.branch)).filter(\.isOfCombinedPicture)))
     }
 
-    /// Returns the pad through which the frames of the combined picture pass.
+    /// Returns the pad through which the frames of the combined picture pass. Throws `refused` if no combined picture
+    /// is recorded, and `notNow` while it is paused, rebuilt or not running yet.
     func pictures() throws(GraphFailure) -> Pad {
         guard live.plan.stage != nil else { throw .unable("no combined picture is recorded", picture: .noCombined) }
         guard !isChanging else { throw .combinedComesOrGoes }

@@ -28,9 +28,9 @@ extension CombinedBranch {
 }
 
 extension CombinedBranch {
-    /// Returns the time at which a change of the combined picture takes effect if that picture is only drawn after the
-    /// recording, from the recorded files. Changes the cameras' own pictures immediately. The result is the running
-    /// time of the first frame that will show the change.
+    /// Applies a change of the picture if the combined picture is not drawn live, but rendered from the recorded files
+    /// after the recording. Changes the cameras' own pictures as soon as possible. Returns the running time of the
+    /// first combined frame that will show the change.
     private func decide(_ picture: PictureDirection, _ rate: FrameRate) async throws(GraphFailure) -> RunningTime {
         let change = try await views.begin(picture)
         if let change { views.keep(change) }
@@ -38,8 +38,8 @@ extension CombinedBranch {
     }
 }
 
-/// Controls how the combined picture is drawn: sends compositions to the mixer, and draws overlays on the mixer's
-/// output.
+/// Controls how the combined picture is drawn: sends compositions (the layers of a frame and their places) to the
+/// mixer, and draws overlays on the mixer's output.
 @PipelineActor
 final class CombinedDrawing {
     private let live: LiveElements
@@ -51,8 +51,8 @@ final class CombinedDrawing {
         (self.live, self.mixer, self.overlays, self.looks) = (live, mixer, overlays, looks)
     }
 
-    /// Sends the first composition to the mixer. Creates the masks and colour tables now, because streaming threads
-    /// must not wait for them.
+    /// Sends the first composition (the layers of a frame and their places) to the mixer. Creates the masks and colour
+    /// tables now, because streaming threads must not wait for them.
     func begin() throws(GraphFailure) {
         try layOverlays()
         guard let picture = live.plan.picture else { return }
@@ -68,7 +68,8 @@ final class CombinedDrawing {
         }
     }
 
-    /// Creates a builder of mixer compositions for `pictures`. The builder knows the mixer pads of all cameras in them.
+    /// Creates the builder of the mixer's compositions for `pictures`, with the mixer's pad for each camera that they
+    /// show.
     private func compositions(of pictures: [PicturePlan]) throws(GraphFailure) -> CompositionBuilder {
         var pads: [PadReference: Pad] = [:]
         for feed in Set(pictures.flatMap(\.layers).map(\.feed)) { pads[feed] = try mixerPad(fedBy: feed) }
@@ -117,8 +118,8 @@ final class CombinedDrawing {
         }
     }
 
-    /// Creates the masks and colour tables of `scene` in advance. This takes long, so it must not be done while a
-    /// running animation is about to be replaced.
+    /// Creates the masks (the shapes of the layers) and the colour tables of `scene` in advance. This takes so long
+    /// that it must be done before a running animation is held for its replacement.
     private func rehearse(_ scene: PictureScene) async throws(GraphFailure) {
         guard let picture = scene.picture else { return }
         let compositions = try compositions(of: [picture])
@@ -127,7 +128,8 @@ final class CombinedDrawing {
         }
     }
 
-    /// Runs `change` right before the mixer draws its first frame at or after `earliest`.
+    /// Runs `change` right before the mixer draws its first frame at or after `earliest`. Throws `timeout` if no frame
+    /// is drawn; `change` then never runs.
     /// - Returns: the running time of that frame, in nanoseconds.
     private func schedule(
         notBefore earliest: Int64, _ entry: EncoderEntry?, _ change: @escaping @Sendable (Int64) -> Void

@@ -15,7 +15,7 @@ final class EncoderBranch: Branch {
     private let live: LiveElements
     private let valves: RecordingValves
     private(set) var entry: EncoderEntry?
-    /// The gate before the encoder's queue; `nil` if the pictures in the queue do not depend on each other.
+    /// The gate that drops pictures until a key frame if the queue is full; `nil` if no picture depends on another.
     private var gate: KeyFrameGate?
     private var stream: EncodedStream?
     private(set) var hasFailed = false
@@ -27,7 +27,7 @@ final class EncoderBranch: Branch {
     /// True when an attempt to bring this encoder's elements to the NULL state has already failed.
     private var isImmovable = false
 
-    /// The time, without busy time (`FairSilence`), that pictures may wait for the encoder before it counts as hung.
+    /// The time that pictures may wait before an encoder counts as hung. The machine's busy time is not counted.
     private static let hang = Duration.seconds(1)
     /// The time without output from the encoder after which dualcam stops waiting for a file's last frames.
     private static let patience = Duration.seconds(2)
@@ -103,7 +103,7 @@ final class EncoderBranch: Branch {
     }
 
     // MARK: Files
-    /// Requests that the output's next file begin with a key frame at `time`, in nanoseconds of recorded time.
+    /// Makes the output's next file begin with a key frame at `time`: nanoseconds of running time without pauses.
     func beginFile(at time: Int64) {
         entry?.keep(firstFrom: time)
         // If a new encoder replaces the current one, its first frame is a key frame anyway.
@@ -221,8 +221,8 @@ final class EncoderBranch: Branch {
 
     /// Rebuilds this output's encoder if it has failed or its stream has ended.
     ///
-    /// - Throws: an error that names no output if a hung encoder could not be freed for the second time. Such an
-    ///   encoder keeps its memory and threads until the process ends.
+    /// - Throws: an error if the encoder cannot be rebuilt. It names no output, so that another process continues, if a
+    ///   hung encoder could not be stopped for the second time: only the process's end frees its memory and threads.
     func restore() async throws(GraphFailure) {
         guard !live.isClosed, !part.elements.isEmpty, !isAway, !isChanging, hasFailed || valve?.hasEnded ?? true else {
             return

@@ -49,7 +49,7 @@ final class EncoderPreset {
     }
 
     /// Replaces the running encoder with the prepared one right before the first frame at or after `time`, in
-    /// nanoseconds of recorded time. The open files end at this frame.
+    /// nanoseconds of recorded time (running time without pauses). The open files end at this frame.
     /// - Parameter done: called on the pipeline's actor, with the failure if the exchange failed and with `nil`
     ///   otherwise.
     /// - Returns: false if no encoder is prepared.
@@ -104,7 +104,7 @@ final class EncoderPreset {
     }
 }
 
-/// The replacement of a running encoder and its parser by others. It can be cancelled until it begins.
+/// The replacement of a running encoder and its parser by another pair. It can be cancelled until it begins.
 final class EncoderExchange: Sendable {
     private enum State { case waiting, cancelled, begun }
 
@@ -112,6 +112,8 @@ final class EncoderExchange: Sendable {
     private let new: [Element]
     private let state = Mutex(State.waiting)
 
+    /// Creates the replacement of `old` by `new`, which `perform` carries out.
+    ///
     /// - Parameters:
     ///   - old: The linked elements from the running encoder to its parser. Must not be empty.
     ///   - new: The linked elements that replace them. Must not be empty.

@@ -6,7 +6,8 @@ internal import GStreamer
 /// throttle's reduction factors.
 @PipelineActor
 final class EncoderRate {
-    /// The types of reductions that an encoder may be unable to apply. Each is reported only once.
+    /// The reductions that an encoder may be unable to apply: of the frame rate, because the camera's stream is
+    /// recorded unchanged (`passthrough`), or of the bitrate. Each is reported only once.
     private enum Limit: Hashable { case passthrough, bitrate }
 
     private let output: OutputName
@@ -50,8 +51,8 @@ final class EncoderRate {
         if share < .full, !entry.canThin { warnOnce(.passthrough) }
     }
 
-    /// Reports the reduced frame rate that applies at the beginning of a recording with pre-roll. The recording begins
-    /// at the running time `start`, which is in the past.
+    /// Reports, for a recording that begins with pre-roll, that the throttle has reduced its frame rate from the
+    /// beginning. `start` is the running time of that beginning, which is in the past.
     func tellShare(since start: RunningTime, of entry: EncoderEntry) {
         if entry.canThin, share < .full { live.reporter.yield(.rateChanged(output, share, at: start)) }
     }

@@ -10,7 +10,7 @@ final class FileBranch {
     let output: OutputName
     private let live: LiveElements
     private let files: OpenFiles
-    /// The record of the numbered frames that were written to this output's files. The numbers are those of the source.
+    /// The record of which of the source's numbered frames were written to this output's files, dropped or lost.
     nonisolated let account = FrameAccount()
     private var writers: [Writer] = []
     private var givenUp = AbandonedFiles()
@@ -53,11 +53,15 @@ final class FileBranch {
     func hasGivenUp(_ element: String) -> Bool { givenUp.holds(element) }
 
     // MARK: Opening and ending
-    /// Creates a file and its writer, which accepts frames at or after `from` (recorded time in nanoseconds).
+    /// Creates a file and its writer, which accepts frames at or after `from`, in nanoseconds of recorded time (running
+    /// time without pauses); `nil` to accept all frames.
     ///
-    /// - Parameter changesEncoder: true if another encoder takes over at `from`.
-    /// - Throws: an error; its `unmade` names the file if it cannot be created and the output continues in its open
-    ///   file.
+    /// - Parameters:
+    ///   - isRunning: true if the pipeline is already running, so that the new elements must be started.
+    ///   - changesEncoder: true if another encoder takes over at `from`.
+    /// - Throws: an error if the file cannot be created while the pipeline is not running yet. Also throws if the
+    ///   output continues in its open file; the error's `unmade` then names the new file. Reports other failures as
+    ///   events.
     func open(
         _ request: FileRequest, from: Int64?, isRunning: Bool, changesEncoder: Bool = false
     ) throws(GraphFailure) {
@@ -81,18 +85,18 @@ final class FileBranch {
         files.add(request.path)
     }
 
-    /// Ends the output's files at the first key frame at or after `time`, in nanoseconds of recorded time. The files of
-    /// the segments whose numbers are in `segments` stay open.
+    /// Ends the output's files at the first key frame at or after `time`, in nanoseconds of recorded time (running time
+    /// without pauses). The files of the segments whose numbers are in `segments` stay open.
     func close(at time: Int64, but segments: Set<Int> = []) {
         for writer in writers where !segments.contains(writer.request.segment) { writer.close(at: time) }
     }
 
-    /// Prepares the writers for frames of another encoder, which arrive from `time` on (nanoseconds of recorded time).
-    /// The current files end and new files begin at this time.
+    /// Prepares the writers for frames of another encoder, which arrive from `time` on, in nanoseconds of recorded time
+    /// (running time without pauses). The current files end and new files begin at this time.
     func expectAnotherStream(from time: Int64) { for writer in writers { writer.expectAnotherStream(from: time) } }
 
-    /// Ends the output's files at `time`, in nanoseconds of recorded time. If nothing is written to them for
-    /// `patience`, ends them with the frames written by then.
+    /// Ends the output's files at `time`, in nanoseconds of recorded time (running time without pauses). If nothing is
+    /// written to them for `patience`, ends them with the frames written by then.
     func close(at time: Int64, within patience: Duration) {
         let own = writers
         close(at: time)
@@ -140,7 +144,7 @@ final class FileBranch {
         }
     }
 
-    /// Removes the given writers if their files are still unfinished after `patienceWithEnd`.
+    /// Removes those of the given writers whose files are still open after `patienceWithEnd` without a write.
     private func removeLater(_ own: [Writer]) {
         Task { [weak self] in
             guard await self?.awaitStandstill(of: own, Self.patienceWithEnd) == true else { return }

@@ -20,8 +20,7 @@ protocol InputBranch: Branch {
     /// Rebuilds the lost input's elements. Once they output data, they replace the slate or the silence.
     func reopen() async throws(GraphFailure)
 
-    /// Handles an error of an element that belongs to a new device which is being tried. Returns false if the element
-    /// does not belong to such a device.
+    /// Ends the trial of a new device if the failed element belongs to that device. Returns false if it does not.
     func handleTrialFailure(of element: String, _ failure: GraphFailure) -> Bool
 }
 
@@ -29,8 +28,8 @@ extension InputBranch {
     var plan: InputPlan? { live.plan.input(name) }
     var isLost: Bool { presence.isLost }
 
-    /// The time since the input's last buffer; `nil` if none has arrived. For a clip, at most the time since its next
-    /// frame should have been shown.
+    /// The time since the input's last buffer; `nil` if none has arrived. The frames of a clip arrive ahead of time, so
+    /// for a clip it is at most the time since its newest frame was due.
     var idle: Duration? {
         guard let idle = arrivals?.idle else { return nil }
         return live.clips[name]?.overdue(at: live.now).map { min(idle, $0) } ?? idle
@@ -53,8 +52,8 @@ extension InputBranch {
 
     func handleTrialFailure(of element: String, _ failure: GraphFailure) -> Bool { false }
 
-    /// Installs an observer of all buffers that this input's elements in `part` output, and returns it. Returns `nil`
-    /// if `part` does not contain the input, or if the input's device is missing.
+    /// Starts to observe all buffers that this input's elements in `part` output, and returns the observer. Returns
+    /// `nil` if `part` does not contain the input, or if the input's device is missing.
     func seen(in part: GraphPart) throws(GraphFailure) -> Arrivals? {
         guard let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent else { return nil }
         let seen = Arrivals()
@@ -64,6 +63,9 @@ extension InputBranch {
 
     /// Starts the input's elements and waits up to `seconds` for the first buffer. If the start fails, waits half a
     /// second for the element's own error message, which is more specific.
+    /// - Parameters:
+    ///   - what: the name of the input in messages.
+    ///   - first: waits for the buffer for the given number of seconds, and returns its running time or `nil`.
     /// - Returns: the running time of the first buffer, in nanoseconds; `nil` if none arrived in time.
     func open(
         _ part: GraphPart, _ clips: [ClipLoop], _ what: String, within seconds: Double,

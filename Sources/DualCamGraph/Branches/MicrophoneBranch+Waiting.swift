@@ -1,14 +1,14 @@
 internal import DualCamPlan
 internal import GStreamer
 
-// MARK: Waiting for the device, and for an answer of its sound server
+// MARK: Waiting for the device, and for the sound server's answer
 extension MicrophoneBranch {
-    /// True unless the device is being taken out, put back or exchanged.
+    /// True unless the device's elements are being removed, rebuilt or exchanged.
     private var isAtRest: Bool { presence == .present || presence == .lost }
 
-    /// Waits until the device is no longer being taken out, put back or exchanged. A lost device is tried again and
-    /// again, which takes some seconds each time.
-    /// - Returns: false if that takes longer than `limit`.
+    /// Waits until the device's elements are not being removed, rebuilt or exchanged. While a device is lost, they are
+    /// rebuilt again and again, which takes some seconds each time.
+    /// - Returns: true if the device is at rest; false if the wait takes longer than `limit`.
     func isAtRest(within limit: Duration) async -> Bool {
         let end = ContinuousClock.now + limit
         while !isAtRest, ContinuousClock.now < end {
@@ -22,7 +22,7 @@ extension MicrophoneBranch {
         return isAtRest
     }
 
-    /// Resumes the waiting tasks if the device is no longer being taken out, put back or exchanged.
+    /// Resumes the waiting tasks if the device's elements are no longer being removed, rebuilt or exchanged.
     func resumeWaiters() { if isAtRest { wake() } }
 
     private func wake() {
@@ -30,14 +30,14 @@ extension MicrophoneBranch {
         waiters = []
     }
 
-    /// Returns the source element in `part` if its sound may come from a PipeWire server. Sources of PulseAudio may
-    /// belong to such a server, too.
+    /// Returns the source element in `part` if its sound may come from a PipeWire server, otherwise `nil`. This
+    /// includes PulseAudio sources, because a PipeWire server may provide them.
     func servedNode(in part: GraphPart) -> ElementPlan? {
         part.elements.first { $0.branch == .source(name) && ["pulsesrc", NodeTrial.element].contains($0.factory) }
     }
 
-    /// Asks the PipeWire server, at the first buffer of sound, with which delay it delivers the sound. The delay is
-    /// known only while the source runs.
+    /// Asks the PipeWire server for the delay with which it delivers the sound, and passes the answer to `compensator`.
+    /// Asks at the first buffer, because the server knows the delay only while the source runs.
     func learnDelay(of part: GraphPart, for compensator: DriftCompensator) throws(GraphFailure) {
         guard let plan = servedNode(in: part) else { return }
         let first = OnlyOnce { [weak self] in

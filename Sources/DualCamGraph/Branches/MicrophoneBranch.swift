@@ -11,14 +11,14 @@ final class MicrophoneBranch: InputBranch {
     let live: LiveElements
     private let find: RecordingPipeline.MicrophoneSearch
     private(set) var presence: Presence { didSet { resumeWaiters() } }
-    /// The tasks that wait until the current device has been taken out or put back.
+    /// The tasks that wait until the device's elements are no longer being removed, rebuilt or exchanged.
     var waiters: [CheckedContinuation<Void, Never>] = []
     var isTold = false
     private(set) var arrivals: Arrivals?
     /// The compensators of clock drift between a sound device and the pipeline, by the name of the device's source
     /// element.
     private var compensators: [String: DriftCompensator] = [:]
-    /// The element that joins the sound of consecutive sources without a gap.
+    /// The probe that joins the sound of consecutive sources without a gap.
     private var splicer: AudioSplicer?
     /// The microphone device that was last tried as a replacement for the recorded one. Kept because its elements may
     /// report an error late.
@@ -161,7 +161,7 @@ final class MicrophoneBranch: InputBranch {
         return first
     }
 
-    /// Starts the microphone and waits for its first sound.
+    /// Starts the microphone and waits for its first sound. Throws `timeout` if none arrives.
     private func open(_ part: GraphPart, _ clips: [ClipLoop], _ seen: Arrivals) async throws(GraphFailure) {
         let first = try await open(part, clips, "the microphone", within: Self.patience) {
             limit throws(GraphFailure) in try seen.first(within: limit)
@@ -191,7 +191,7 @@ final class MicrophoneBranch: InputBranch {
             return time
         } catch {
             presence = before
-            // Handles an error that the old device has reported in the meantime.
+            // If the old device has reported an error in the meantime, silence replaces it.
             if isTold { try await lose() }
             throw error.of(name)
         }
@@ -252,7 +252,7 @@ final class MicrophoneBranch: InputBranch {
 }
 
 extension Element {
-    /// The length of the sound card's buffer, in seconds, if this source reads a card directly.
+    /// The length of the sound card's buffer, in seconds; `nil` if this source does not read a card directly.
     fileprivate var cardBuffer: Double? {
         guard factory == "alsasrc", let time = try? integer("actual-buffer-time"), time > 0 else { return nil }
         return Double(time) / 1e6

@@ -7,12 +7,13 @@ struct MicrophoneTurn: Sendable {
     var source: Pad
     var sink: Pad
     var cut: SoundCut
-    /// The position up to which the old microphone's sound has passed through `sink`.
+    /// The position up to which the old microphone's sound has passed the pad that both feed.
     var reach: AudioPosition
     var branch: BranchID
 
     /// Unlinks the old microphone between two of its buffers and links the new one, whose sound continues from there.
     /// Blocks.
+    /// - Parameter hold: the probe that blocks the new microphone's pad until then.
     /// - Returns: the running time of the new microphone's first sample, in nanoseconds; `nil` if no sound had passed
     ///   before.
     func switchOver(from hold: Probe) throws(GraphFailure) -> Int64? {

@@ -62,8 +62,10 @@ final class PreRoll {
         (isRolling, live.keepsPast) = (false, false)
     }
 
-    /// Prevents the next take's pre-roll from reaching back to before `change`. Earlier pictures may be missing or out
-    /// of sync, and the ledger does not contain changes of the frame rate that occurred before a take.
+    /// Makes the next take's pre-roll begin after `change` if the change rebuilds elements or alters the throttle.
+    /// Earlier pictures may be missing or out of sync, and the ledger does not contain changes of the frame rate that
+    /// occurred before a take.
+    /// - Parameter isThrottled: true if the throttle has changed.
     func restart(after change: GraphChange, isThrottled: Bool) {
         if change.remakes || isThrottled { instants = [] }
     }

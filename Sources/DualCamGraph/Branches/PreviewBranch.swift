@@ -42,7 +42,7 @@ final class PreviewBranch {
                 [pipeline = live.pipeline] in
                 try pipeline.syncState(of: bin)
             }
-            // The preview may have been ended meanwhile.
+            // The preview may have been ended in the meantime.
             guard !isOver, !live.isClosed else { return }
             for link in plan.inbound { try hang(link) }
         } catch {

@@ -8,10 +8,10 @@ internal import GStreamer
 final class RecordingValves {
     private let live: LiveElements
     private var valves: [RecordingValve] = []
-    /// The number that identifies each stream in the recording window. A stream that is rebuilt keeps its number.
+    /// The number by which `RecordingWindow` identifies each stream. A stream that is rebuilt keeps its number.
     private var numbers: [BranchID: Int]
-    /// The deadline for all inputs to reach the recording's end; afterwards, even working inputs are ended. `nil` until
-    /// `abandonStalled` is called.
+    /// The deadline by which all inputs must have delivered their data up to the recording's end. Afterwards, even the
+    /// streams of working inputs are ended. `nil` until `abandonStalled` is called.
     private var patience: ContinuousClock.Instant?
     /// The time without frames after which a stream is no longer expected to reach the recording's end. Time in which
     /// the machine was busy is not counted (`FairSilence`).
@@ -28,7 +28,7 @@ final class RecordingValves {
 
     /// Creates a stream's recording valve, or replaces the valve when the stream is rebuilt.
     ///
-    /// - Parameter account: the record to which the valve adds every recorded frame.
+    /// - Parameter account: the record to which the valve adds every recorded frame; `nil` for none.
     func install(_ plan: ValvePlan, account: FrameAccount? = nil) throws(GraphFailure) {
         let index = numbers[plan.branch] ?? numbers.count
         numbers[plan.branch] = index
@@ -44,23 +44,23 @@ final class RecordingValves {
         valve.install(behind: try live.pad(plan.pad.element, "sink"))
     }
 
-    /// Begins a take `delay` nanoseconds after every stream has delivered a buffer. Does not wait for the streams in
-    /// `away`.
+    /// Begins a take `delay` nanoseconds after each stream of a camera or microphone that decides the start has
+    /// delivered a buffer. Does not wait for the streams in `away`.
     func begin(without away: Set<BranchID>, after delay: Int64) {
         let plans = live.plan.valves.filter { $0.decidesStart && !away.contains($0.branch) }
         let deciding = Set(plans.compactMap { self[$0.branch]?.index })
         live.window.change { $0.begin(deciding: deciding, delay: delay) }
     }
 
-    /// Makes the recording's start and end no longer wait for the given streams.
+    /// Removes the given streams from those that must deliver a buffer before the recording begins.
     func forget(_ branches: [BranchID]) {
         for valve in valves where branches.contains(valve.plan.branch) {
             live.window.change { $0.forget(stream: valve.index) }
         }
     }
 
-    /// Schedules a check of each input. A warning is reported if the input has not delivered any buffer within its time
-    /// limit.
+    /// Schedules a check of each input for the time at which its first buffer should have arrived. The check reports a
+    /// warning if none has.
     func nameSilentInputsLater() {
         let take = live.take
         for limit in Set(live.plan.valves.map(\.silence)) {
@@ -91,13 +91,13 @@ final class RecordingValves {
 
     func renew() { patience = nil }
 
-    /// The time since the last frame of each stream that has not yet reached the recording's end.
+    /// The time since the last frame of each stream (the key) that has not yet reached the recording's end.
     var silences: [FairSilence.Subject: Duration] {
         let awaited = valves.filter { $0.plan.cuts && !$0.hasEnded }
         return Dictionary(awaited.map { (.stream($0.plan.branch), $0.idle) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Called when the recording is ending. Ends the streams of inputs that no longer deliver buffers. Other inputs get
+    /// Ends the streams of inputs that no longer deliver buffers. Called when the recording is ending. Other inputs get
     /// one more minute to reach the recording's end, because the machine may only be slow. A second call reduces the
     /// minute to one second.
     func abandonStalled() async throws(GraphFailure) {
@@ -106,7 +106,8 @@ final class RecordingValves {
         Task { [weak self, live, take = live.take] in
             while self?.awaitsInputs == true {
                 do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
-                // The valves of the next take have not received anything yet, either.
+                // Stops once another take has begun: its valves have not received anything yet, which would look like a
+                // stall.
                 guard take == live.take else { return }
                 await self?.abandonIdleLater()
             }
@@ -165,7 +166,7 @@ final class RecordingValves {
 }
 
 extension BranchID {
-    /// The input whose pictures or sound pass through this valve; `nil` if they come from several inputs.
+    /// The input whose pictures or sound pass through this branch's valve; `nil` if they come from several inputs.
     fileprivate var input: InputName? {
         switch self {
         case .source(let input), .mixerInput(let input): input

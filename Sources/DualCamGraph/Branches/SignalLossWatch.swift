@@ -43,7 +43,8 @@ final class SignalLossWatch {
         }
     }
 
-    /// Returns true if the monitored device is connected but has no input signal.
+    /// Returns true if the monitored device is connected but has no input signal. Returns false if no device is
+    /// monitored.
     func isGone() async -> Bool {
         guard let device else { return false }
         return await look(at: device) == .lost

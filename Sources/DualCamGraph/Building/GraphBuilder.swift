@@ -60,7 +60,7 @@ package struct GraphBuilder {
         try pad(name, "src").addProbe(.buffers) { $0.presentationTime == nil ? .drop : .pass }
     }
 
-    /// Sets the tags that the muxer of this name writes into its file.
+    /// Sets the tags (title, program and others) that the muxer called `name` writes into its file.
     package func write(
         _ tags: [Property], by name: String, _ container: Container, of branch: BranchID? = nil
     ) throws(GraphFailure) {
@@ -95,13 +95,15 @@ package struct GraphBuilder {
         }
     }
 
-    /// Creates elements and links them according to `links`.
+    /// Creates elements and links them according to `links`. Throws `elementMissing` if a plugin is not installed, and
+    /// `fault` for a mistake in the plan.
     package mutating func make(_ elements: [ElementPlan], _ links: [LinkPlan]) throws(GraphFailure) {
         for element in elements { try make(element) }
         for link in links { try self.link(link) }
     }
 
-    /// Creates elements and links each of them to the next one.
+    /// Creates elements and links each of them to the one after it. Throws `elementMissing` if a plugin is not
+    /// installed, and `fault` for a mistake in the plan.
     package mutating func makeChain(_ elements: [ElementPlan]) throws(GraphFailure) {
         for element in elements { try make(element) }
         for (from, to) in zip(elements, elements.dropFirst()) {
@@ -151,7 +153,7 @@ package struct GraphBuilder {
 
 extension ElementPlan {
     /// Returns a copy of this element plan that writes to `path`, if this is the plan of the sink with the given name.
-    /// Otherwise returns the plan unchanged.
+    /// Otherwise, and if `path` is `nil`, returns the plan unchanged.
     package func writing(to path: String?, by sink: String) -> ElementPlan {
         guard let path, name == sink else { return self }
         var element = self

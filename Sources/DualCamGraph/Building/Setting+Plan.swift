@@ -27,8 +27,8 @@ extension Setting.Field {
 }
 
 extension GraphFailure {
-    /// Creates an error of the graph from an error of the GStreamer module. A rejected element or property is reported
-    /// as a bug in dualcam, but a missing plugin is not.
+    /// Creates an error of the graph from an error of the GStreamer module. A missing plugin becomes `elementMissing`.
+    /// Any other error becomes `fault`, which means a mistake in dualcam.
     init(_ error: any Error, branch: BranchID?) {
         switch error {
         case GraphError.noFactory(let factory):

@@ -15,7 +15,8 @@ package struct StillEncoding: Sendable {
     /// The niceness added to the thread that encodes a still, so that the recording has priority.
     private static let deference: Int32 = 10
 
-    /// Encodes the frame and returns the JPEG or PNG file. Blocks.
+    /// Encodes the frame and returns the JPEG or PNG file. Blocks. Throws `timeout` after eight seconds, and `fault` if
+    /// the frame cannot be encoded.
     package func perform() throws(GraphFailure) -> Snapshot {
         try translating(in: Self.branch) {
             let pipeline = try MediaPipeline(name: "still")

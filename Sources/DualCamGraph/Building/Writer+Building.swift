@@ -71,10 +71,12 @@ extension LinkPlan {
 }
 
 extension OutputPlan {
-    /// The name of the queue that follows the element which accepts the encoded video; `nil` if no queue follows it.
+    /// The name of the queue after the element through which the encoded video enters the file's elements; `nil` if
+    /// there is none.
     fileprivate var videoQueue: String? { queue(behind: videoInput) }
 
-    /// The names of the queues that follow the elements which accept the encoded sound of each track.
+    /// The names of the queues after the elements through which the encoded sound of each track enters the file's
+    /// elements.
     fileprivate var soundQueues: [String] { tracks.compactMap { queue(behind: $0.input) } }
 
     private func queue(behind guarding: String) -> String? { links.first { $0.from.element == guarding }?.to.element }

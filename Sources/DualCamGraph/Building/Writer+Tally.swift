@@ -3,8 +3,8 @@ internal import DualCamPlan
 extension Writer.Tally {
     enum Step { case take, skip, end }
 
-    /// Sets the end of the file's window, unless an earlier end is set. A later end may be requested before late frames
-    /// have reached the earlier one.
+    /// Sets the end of the time that the file records, unless an earlier end is set. A later end may be requested
+    /// before late frames have reached the earlier one.
     mutating func end(at time: Int64) { until = min(until ?? time, time) }
 
     /// True when the video's sticky events belong to the previous or next file, so that they must be dropped.
@@ -13,8 +13,8 @@ extension Writer.Tally {
         return from ?? .min < changesAt ? opened.contains(.video) : !hasChanged
     }
 
-    /// The source's numbers of the file's first and last frame, with the counts of frames between them; `nil` if the
-    /// number of any frame is unknown.
+    /// The source's numbers of the file's first and last frame, with the number of frames between them that were
+    /// dropped on purpose or not recorded; `nil` if the number of any frame is unknown.
     var count: FrameCount? {
         guard isCounted, let first, let last else { return nil }
         return FrameCount(
@@ -30,14 +30,15 @@ extension Writer.Tally {
         last = frame
     }
 
-    /// Registers that the first picture of the new encoder is about to arrive. Must be called before the picture's
-    /// sticky events arrive.
+    /// Records that the new encoder's stream has begun, if the picture that is about to arrive is a key frame at or
+    /// after the file's beginning. Must be called before the picture's sticky events arrive.
     mutating func meet(isKeyFrame: Bool, at time: Int64?) {
         if isKeyFrame, let time, time >= from ?? .min { hasChanged = true }
     }
 
-    /// Decides how to handle a buffer. A buffer before the file's window is skipped, and a buffer in the window is
-    /// accepted. The first buffer after the window ends the stream.
+    /// Decides whether a buffer is written to the file. A buffer before the time that the file records is skipped, and
+    /// a buffer within that time is accepted. The first buffer after it ends the stream.
+    /// - Parameter isBoundary: true if the file may begin or end at this buffer, as at a key frame or at any sound.
     mutating func admit(_ media: Writer.Media, at time: Int64?, duration: Int64, isBoundary: Bool) -> Step {
         guard !ended.contains(media), let time else { return .skip }
         let reach = media == .video ? time : time + duration - 1

@@ -6,8 +6,8 @@ internal import Synchronization
 /// The writer of one open file. It owns the queues, muxer and sink that are linked to the tees after the encoders, and
 /// the window of time that the file records.
 final class Writer: Sendable {
-    /// The state of a file: its window of time, and the buffers that it has accepted so far. All times are in
-    /// nanoseconds of recorded time.
+    /// The state of a file: the interval of time that it records, and the buffers that it has accepted so far. All
+    /// times are in nanoseconds of recorded time (running time without pauses).
     struct Tally: Sendable {
         /// The time at or after which the file begins with a key frame; `nil` for no limit.
         var from: Int64?
@@ -23,22 +23,22 @@ final class Writer: Sendable {
         /// The time of the file's earliest video or audio buffer, which becomes time 0 of the file; `nil` before the
         /// first buffer.
         var origin: Int64?
-        /// The file's first frame, with the camera's number of it. Valid only if `isCounted` is true.
+        /// The file's first frame, with the number that the camera gave it. Valid only if `isCounted` is true.
         var first: NumberedFrames.Frame?
-        /// The file's last frame, with the camera's number of it. Valid only if `isCounted` is true.
+        /// The file's last frame, with the number that the camera gave it. Valid only if `isCounted` is true.
         var last: NumberedFrames.Frame?
         /// The number of frames missing between the previous file and this one. Valid only if `isCounted` is true.
         var before: Int?
-        /// True while the camera's numbers of all frames in the file are known.
+        /// True while the file contains only frames of which the camera's numbers are known.
         var isCounted = true
-        /// The time from which pictures of a different encoder may arrive; `nil` if no change of the encoder is expected.
+        /// The time from which pictures of a different encoder may arrive; `nil` if none is expected.
         var changesAt: Int64?
-        /// True once the first picture from that time on has arrived.
+        /// True once the first key frame of the different encoder has arrived.
         var hasChanged = false
     }
 
     enum Media: Sendable, Hashable {
-        /// An audio track, identified by its number.
+        /// An audio track; the value is the track's index, from 0.
         case audio(Int)
         case video
     }
@@ -57,8 +57,8 @@ final class Writer: Sendable {
     private let account: FrameAccount
     private let feeds = Mutex<[(media: Media, tee: Element, source: Pad, input: Pad, probes: [Probe])]>([])
     private let tally: Mutex<Tally>
-    /// The closure that is called on a streaming thread if the file stays empty, because all streams ended before its
-    /// window began.
+    /// The closure that is called on a streaming thread if the file stays empty, because all streams ended before the
+    /// time that the file records.
     private let onEmpty: @Sendable (Writer) -> Void
 
     /// Returns true if an element of this name belongs to the writer of this file.
@@ -108,14 +108,15 @@ final class Writer: Sendable {
         for feed in attached { feed.tee.release(feed.source) }
     }
 
-    /// Ends the file at the first key frame at or after `time`, in nanoseconds of recorded time.
+    /// Ends the file at the first key frame at or after `time`, in nanoseconds of recorded time (running time without
+    /// pauses).
     func close(at time: Int64) { tally.withLock { $0.end(at: time) } }
 
     /// True while the file is still being recorded: its end has been neither requested nor reached.
     var isToGoOn: Bool { tally.withLock { $0.until == nil && !$0.ended.contains(.video) } }
 
-    /// Announces that pictures of a different encoder arrive from `time` on, in nanoseconds of recorded time. The file
-    /// ends or begins at this time.
+    /// Announces that pictures of a different encoder arrive from `time` on, in nanoseconds of recorded time (running
+    /// time without pauses). The file ends or begins at this time.
     ///
     /// A muxer accepts only one picture format, so sticky events of the other format are held back. A file that begins
     /// receives sticky events only with its first picture. A file that ends never receives those of the new format.
@@ -128,8 +129,9 @@ final class Writer: Sendable {
         }
     }
 
-    /// Adds a probe that notices the first picture from which on sticky events may pass. Because it could block that
-    /// picture, but lets it pass, the pad sends its sticky events again before the picture.
+    /// Adds a probe that detects the new encoder's first picture, from which on sticky events may pass. The probe is of
+    /// the blocking type but lets each picture pass. The pad therefore sends its sticky events again before that
+    /// picture.
     private func meetPictures(at source: Pad) -> Probe {
         source.addProbe([.buffers, .block]) { [self] info in
             let (time, isKeyFrame) = (info.runningTime, info.isKeyFrame)
@@ -201,8 +203,8 @@ final class Writer: Sendable {
     /// drops such events.
     private func isForeign(_ media: Media) -> Bool { media == .video && tally.withLock { $0.holdsBack } }
 
-    /// Decides whether an end of stream may pass to the muxer. If all streams end before the file's window begins, it
-    /// may not: the file stays empty, and a muxer without input would fail.
+    /// Decides whether an end of stream may pass to the muxer. It may not if all streams end before the time that the
+    /// file records: the file then stays empty, and a muxer without input would fail.
     private func judgeEnd(_ media: Media) -> ProbeVerdict {
         let (isNew, isEmpty, isOver) = tally.withLock { tally in
             let isNew = tally.ended.insert(media).inserted

@@ -53,7 +53,7 @@ package final class AlignmentTap: Sendable {
 extension RecordingPipeline {
     /// Starts to record the picture brightness of every present camera and the sound peaks of every microphone.
     ///
-    /// - Throws: `refused` if a camera's pictures are not decoded.
+    /// - Throws: `refused` if a camera's pictures are not decoded, `notNow` if the pipeline has not started.
     package func watchInstants() throws(GraphFailure) -> AlignmentTap {
         let tap = AlignmentTap()
         for camera in cameras where !camera.isLost {

@@ -102,7 +102,7 @@ package struct AlignedInput: Sendable, Equatable {
     package var count: Int
     package var doubt: Doubt?
 
-    /// The delay setting that aligns the input with the reference.
+    /// The value of the key `delay` in the pipeline file that aligns the input with the reference.
     package var delay: InputDelay { InputDelay(milliseconds: -offset.rounded()) }
 
     /// The minimum number of flashes or claps with which an input's offset can be measured.

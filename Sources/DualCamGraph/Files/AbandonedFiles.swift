@@ -9,7 +9,7 @@ struct AbandonedFiles: Sendable {
 
     private var files: [Set<String>] = []
 
-    /// Adds an abandoned file, given by the names of its elements, which are unique to the file.
+    /// Adds an abandoned file. `elements` are the names of its elements, which no other file uses.
     mutating func add(_ elements: Set<String>) {
         guard !files.contains(elements) else { return }
         files.append(elements)

@@ -21,10 +21,10 @@ extension FileFacts {
     }
 }
 
-/// Monitors a file that is being recorded. Detects when the file's path leads to another file or to none.
+/// Monitors a file that is being recorded. Detects if another process deletes, replaces or truncates it.
 struct FileWatch: Sendable {
-    /// The number of checks after which a file that is missing together with its folder counts as lost. Until then, the
-    /// session can still finish the file, because the folder may only have been moved.
+    /// The number of checks after which a file counts as lost if its folder is missing, too. Until then, the session
+    /// can still finish the file, because the folder may only have been moved.
     static let patience = 8
 
     private var known: FileFacts?
@@ -37,9 +37,8 @@ struct FileWatch: Sendable {
     /// The size of the file in bytes, as last observed; 0 before the file exists.
     var size: Int64 { known?.size ?? 0 }
 
-    /// Compares the file now at the path (`nil` if none exists) with the recorded file. Returns true, only once, when
-    /// the recorded file has been deleted or replaced. A file that its sink has not created yet does not count as
-    /// deleted.
+    /// Compares the file now at the path (`nil` if none exists) with the recorded file. Returns true, only once, if the
+    /// recorded file has been deleted or replaced. A file that its sink has not created yet does not count as deleted.
     ///
     /// - Parameter folder: the identity of the folder that is now at the folder's path; `nil` if none exists.
     mutating func observe(_ facts: FileFacts?, in folder: FileFacts? = nil) -> Bool {

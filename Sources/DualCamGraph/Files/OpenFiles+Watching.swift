@@ -4,8 +4,8 @@ internal import Glibc
 
 extension OpenFiles {
     // MARK: Watching
-    /// Creates the monitor of all files that the outputs of `plan` record. `lost` is called on a dispatch queue with
-    /// the path of a file into which recording cannot continue.
+    /// Creates the monitor of all files that the outputs of `plan` record. If a file is deleted, replaced or cannot be
+    /// flushed, `lost` is called on a dispatch queue with its path and the error.
     convenience init(
         _ plan: GraphPlan, _ reporter: Reporter, lost: @escaping @Sendable (String, GraphFailure) -> Void
     ) {

@@ -4,9 +4,9 @@ internal import GStreamer
 internal import Glibc
 internal import Synchronization
 
-/// A recorded file that is created and opened in advance. Its sink then opens it through the descriptor, so it never
-/// writes to a file that another process has put at the same path. `release` closes the file, at the latest when this
-/// object is freed.
+/// A recorded file that dualcam creates and opens itself, before its sink writes to it. The sink opens it through the
+/// descriptor, so it never writes to a file that another process has put at the same path. `release` closes the file,
+/// at the latest when this object is freed.
 final class ReservedFile: Sendable {
     /// The path in `/proc/self/fd` that leads to the open file (proc(5)), valid while the file is held open.
     let sinkPath: String

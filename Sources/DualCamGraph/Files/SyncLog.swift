@@ -8,8 +8,8 @@ struct SyncStatistics: Sendable {
     private var longest = Duration.zero
     private var told: Duration?
 
-    /// Creates statistics with the maximum duration of a flush. If flushes take longer, a power failure could lose more
-    /// data than `recording.max-loss` allows.
+    /// Creates empty statistics. `limit` is the longest duration of a flush that is not reported. If a flush takes
+    /// longer, a power failure could lose more data than `recording.max-loss` allows.
     init(limit: Duration) { self.limit = limit }
 
     /// Adds a flush that took `length` and ended at `now` (on any clock). Returns the longest duration since the last

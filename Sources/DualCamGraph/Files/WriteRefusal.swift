@@ -7,7 +7,7 @@ struct WriteRefusal: Sendable, Equatable {
     var errno: Int32
     /// The size, in bytes, of the file to which data could not be written.
     var size: Int64 = 0
-    /// True when the file system cannot create any more files, regardless of its free space.
+    /// True if the file system cannot create any more files (all inodes are used), regardless of its free space.
     var lacksFiles = false
 
     init(errno: Int32, size: Int64) { (self.errno, self.size) = (errno, size) }

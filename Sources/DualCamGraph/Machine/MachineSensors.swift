@@ -14,7 +14,7 @@ package final class MachineSensors: Sendable {
         zones = Mutex(ZoneReader(wanted: wanted))
     }
 
-    /// Returns a sentence for users about each name in `thermal.zones` that matches no sensor of this machine. Blocks.
+    /// Returns a sentence for users about each entry of `thermal.zones` that matches no sensor of this machine. Blocks.
     package static func unknownZones(_ words: [String], on machine: Machine) -> [String] {
         let tree = MachineTree(sysfs: machine.sysfs, proc: machine.proc)
         let sensors = TemperatureSensor.all(tree)

@@ -2,8 +2,8 @@ internal import DualCamPlan
 
 /// Functions that read the kernel's indicators of load and heat.
 extension MachineTree {
-    /// The fraction of time, 0 ... 1, in which programs waited for CPU or memory: the `some avg10` values of
-    /// `/proc/pressure`. `nil` if the kernel does not measure pressure.
+    /// The fractions of the last ten seconds, 0 ... 1, in which programs waited for CPU and for memory. These are the
+    /// `some avg10` values of `/proc/pressure`. `nil` if the kernel does not measure pressure.
     var pressure: MachineReading.Pressure? {
         let shares = ["cpu", "memory"].map { text(of: "\(proc)/pressure/\($0)").flatMap(Self.pressureShare) }
         return shares.contains { $0 != nil } ? .init(cpu: shares[0], memory: shares[1]) : nil

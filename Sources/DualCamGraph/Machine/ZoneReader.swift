@@ -5,7 +5,8 @@ internal import DualCamPlan
 struct ZoneReader: Sendable {
     /// The sensor names in `thermal.zones` of the pipeline file; `nil` to use the CPU's sensors.
     let wanted: [String]?
-    /// The first reported problem of each failed sensor, by the path of the sensor's file.
+    /// The problem that was first reported for each failed sensor, by the path of the sensor's file. It is reported
+    /// again with the same words while the sensor fails.
     private var complaints: [String: String] = [:]
     /// The sensors that have delivered a temperature at least once.
     private var known: [TemperatureSensor] = []

@@ -14,7 +14,7 @@ extension OverlayPlan {
     }
 
     /// Draws an overlay's text, at most as high as the picture. If the text is higher, its beginning is shown
-    /// (`corner(of:)` places it at the picture's top).
+    /// (`corner(of:)` places it at the picture's top). Returns `nil` if it is too large or there is not enough memory.
     func lettering(_ text: String) -> LetterImage? {
         var style = style
         style.seen = canvas.height

@@ -41,8 +41,8 @@ extension OverlayContent {
     var failure: GraphFailure? { nil }
 }
 
-/// The renderer that draws overlays on the combined picture's frames. Each set of overlays appears from a specific
-/// running time on.
+/// The renderer that draws overlays on the combined picture's frames. For each set of overlays, the caller gives the
+/// running time from which on it is shown.
 package final class OverlayRenderer: Sendable {
     private let clocks: OverlayClocks
     private let drawing: ImageDrawing
@@ -83,8 +83,8 @@ package final class OverlayRenderer: Sendable {
 
     /// Installs a probe that draws the overlays on every frame passing through `pad`.
     ///
-    /// - Parameter failed: called with a text for users, the first time that overlays cannot be drawn in the frames'
-    ///   format, and the first time that an overlay can no longer be updated.
+    /// - Parameter failed: called with a text for users: once if overlays cannot be drawn in the frames' format, and
+    ///   once if an overlay can no longer be updated.
     package func install(on pad: Pad, failed: @escaping @Sendable (String) -> Void) {
         let isUnfitTold = Atomic(false)
         let isStandingTold = Atomic(false)

@@ -8,7 +8,7 @@ internal import Mixer
 struct TestScene: Sendable {
     private let plan: TestScenePlan
     private let discs: [(stamp: PictureStamp, disc: TestScenePlan.Disc)]
-    /// The background strip of the frame counter's blocks; `nil` if the test picture has no frame counter's background.
+    /// The strip behind the blocks that show the frame number; `nil` if the test picture has no such strip.
     private let strip: PlacedStamp?
     private let letters: OverlayRenderer
 

@@ -82,7 +82,7 @@ final class CameraViews {
         return change
     }
 
-    /// Confirms a change that `begin` has started. Later changes start from its result.
+    /// Confirms a change that `begin` has started. Later changes start from its final picture.
     func keep(_ change: ViewChange) {
         live.plan.show(change.ways.map(\.to))
         for (view, animation) in change.ways { underWay[view.element] = (change.begin, animation) }

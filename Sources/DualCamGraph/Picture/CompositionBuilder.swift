@@ -3,8 +3,8 @@ package import DualCamPlan
 package import GStreamer
 package import Mixer
 
-/// Converts picture plans to compositions for the mixer. Must not run on a streaming thread, because each new mask
-/// takes about a millisecond.
+/// Converts picture plans to compositions for the mixer, which describe the layers of a frame and their places. Must
+/// not run on a streaming thread, because each new mask takes about a millisecond.
 package struct CompositionBuilder: Sendable {
     let mixer: Element
     /// The mixer's sink pads, by the source pads to which they are linked.
@@ -71,7 +71,8 @@ extension PictureComposition {
     }
 }
 
-/// A cache of the most recently built masks. Most masks do not change from frame to frame.
+/// A cache of the most recently built masks, which give layers round corners, borders and shadows. Most masks do not
+/// change from frame to frame.
 struct MaskCache: Sendable {
     private struct Place: Equatable, Sendable {
         var frame: PictureFramePlan

@@ -39,6 +39,7 @@ final class MixerWatch: Sendable {
     /// possibly at another pad.
     ///
     /// - Parameters:
+    ///   - combined: the frame rate of the combined picture.
     ///   - isMeasured: false if the measured time between the camera's pictures will be set later with `setCadence`.
     ///   - isAgain: true if the camera's pictures were counted before.
     func watch(
@@ -56,7 +57,7 @@ final class MixerWatch: Sendable {
         }
     }
 
-    /// Determines which of the camera's uncertain combined frames show an outdated picture, and reports them. `camera`
+    /// Decides which of the uncertain combined frames show an outdated picture of a camera, and reports those. `camera`
     /// is the measured length of the camera's frame in nanoseconds; `nil` to use the length known so far.
     private func settle(_ input: inout Input?, camera: Int64? = nil) {
         guard let branch = input?.branch, let known = input?.account.camera,

@@ -51,7 +51,11 @@ enum CameraProbe {
         }
     }
 
-    /// Returns a description of the camera at a node; `nil` if the node cannot be opened or is not a camera.
+    /// Returns a description of the camera at a node; `nil` if the node is not a camera or cannot be opened. If only
+    /// the permission to open it is missing, the description is limited to what sysfs says.
+    /// - Parameters:
+    ///   - monitored: the modes that GStreamer's device monitor lists for the node; `nil` if it does not list the node.
+    ///   - asksModes: true to query the camera's modes and controls, unless its modes are known from `monitored`.
     static func facts(of path: String, monitored: [CaptureMode]? = nil, asksModes: Bool = true) -> DeviceFacts? {
         let device: VideoDevice
         do throws(SystemError) {
@@ -60,7 +64,7 @@ enum CameraProbe {
             return error.errno == EACCES ? closedNode(path) : nil
         }
         guard device.captures, !DeviceFacts.isPart(driver: device.driver) else { return nil }
-        // The modes of a grabber (a device with a signal input) depend on the signal that it is set to.
+        // The modes of a grabber depend on the video format to which its signal input is set.
         let signal = VideoSignal(of: path, adopts: asksModes && !device.isBusy)
         let known = signal == nil ? monitored.flatMap { $0.isEmpty ? nil : $0 } : nil
         let listed = known ?? (asksModes ? offeredModes(path) : [])
@@ -177,7 +181,7 @@ enum CameraProbe {
 
     private static func rates(_ structure: Structure) -> [FrameRate] {
         let listed = structure.fractions("framerate").filter { $0.0 > 0 && $0.1 > 0 }.map { FrameRate($0.0, $0.1) }
-            // A driver that lists an interval of 0 has no rate there.
+            // A higher rate comes from a driver that lists a frame interval of 0.
             .filter { $0.framesPerSecond <= highest }
         // If a driver lists no frame intervals, v4l2src offers arbitrarily high rates, which are ignored here.
         guard case .fractionRange(let from, let to)? = structure.fields["framerate"], let most = listed.max(),

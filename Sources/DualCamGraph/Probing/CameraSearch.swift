@@ -7,8 +7,8 @@ internal import Synchronization
 package final class CameraSearch: Sendable {
     private let inputs: Mutex<PlannedInputs>
 
-    /// Creates a search based on the recording's current inputs.
-    /// - Parameter plan: the plan that was made from `inputs`. New plans keep its raw format.
+    /// Creates a search that starts from the recording's current inputs.
+    /// - Parameter plan: the plan that was made from `inputs`. New plans keep its raw video format.
     package init(_ inputs: PlannedInputs, _ plan: GraphPlan) {
         var inputs = inputs
         inputs.format = plan.format
@@ -55,8 +55,8 @@ package final class CameraSearch: Sendable {
         }
     }
 
-    /// Returns a plan with the changed inputs. If the plan is valid, later searches start from the changed inputs. If
-    /// it is not valid, throws the error that `misfit` creates from the plan's problems.
+    /// Returns a plan with the changed inputs, from which later searches then start. If there is no valid plan for
+    /// these inputs, throws the error that `misfit` creates from the plan's problems.
     private func plan(
         _ inputs: PlannedInputs, _ change: (inout PlannedInputs) -> Void, misfit: (String) -> GraphFailure
     ) throws(GraphFailure) -> GraphPlan {

@@ -33,8 +33,8 @@ struct CameraSound {
         return source
     }
 
-    /// Returns the camera's current video node. The node may change when the camera is plugged in again; its port stays
-    /// the same.
+    /// Returns the camera's current video node; `nil` if the camera is not connected. The node may change when the
+    /// camera is plugged in again; its port stays the same.
     private func node(of device: DeviceFacts) -> String? {
         guard let link = device.links.byPath else { return device.path }
         return SmallFile.target(of: "/dev/v4l/by-path/" + link).map { "/dev/" + SmallFile.name(of: $0) }

@@ -116,8 +116,8 @@ enum ClipProbe {
         clip.remains = .init(frames: scan.times.count, of: Int((whole +| frame / 2) / frame))
     }
 
-    /// Throws if the clip cannot be played in a loop: because its demuxer rejects segment seeks (MPEG-TS), or because
-    /// the names of its pads are not known in advance (FLV, Ogg, raw streams).
+    /// Throws `deviceFormat` if the clip cannot be played in a loop: because its demuxer rejects segment seeks
+    /// (MPEG-TS), or because the names of its pads are not known in advance (FLV, Ogg, raw streams).
     private static func checkLoop(of path: String, _ demuxer: String, _ info: MediaInfo) throws(GraphFailure) {
         let hasPad = info.video.isEmpty || Registry.sourcePads(of: demuxer).contains { $0.hasPrefix("video_") }
         guard !hasPad || info.acceptsSegments == false else { return }
@@ -129,8 +129,8 @@ enum ClipProbe {
     /// The decoders that nearly all clips need. They are known to work, so they are not tested.
     private static let proven: Set<String> = ["avdec_h264", "jpegdec"]
 
-    /// Throws if the clip's first pictures cannot be decoded or have no times. Without times, only one picture would be
-    /// shown.
+    /// Throws `deviceFormat` if the clip's first pictures cannot be decoded or have no times. Without times, only one
+    /// picture would be shown.
     private static func checkDecoding(of path: String, _ demuxer: String, _ decoders: [String]) throws(GraphFailure) {
         guard let decoder = decoders.last, !proven.contains(decoder) else { return }
         let trial = try reading(path) { try DecodingTrial.of(path: path, demuxer: demuxer, decoders: decoders) }
@@ -144,8 +144,8 @@ enum ClipProbe {
             advice: "Make another one with 'ffmpeg -i CLIP -pix_fmt yuv420p NEW.mp4'.")
     }
 
-    /// Throws if the clip's path does not lead to a regular file, or if the file is empty. Opening a FIFO would block
-    /// until another process writes to it (fifo(7)).
+    /// Throws `deviceFormat` if the clip's path does not lead to a regular file, or if the file is empty. Opening a
+    /// FIFO would block until another process writes to it (fifo(7)).
     private static func checkKind(of path: String) throws(GraphFailure) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return }

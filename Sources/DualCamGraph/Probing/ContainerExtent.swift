@@ -16,8 +16,8 @@ struct ContainerExtent {
     /// Returns true if the file at `path` is truncated. Returns false if it cannot be read.
     static func breaksOff(_ path: String) -> Bool { reading(path, \.breaksOff) ?? false }
 
-    /// Returns the offset in bytes of the first hole that another process has left in a finished file; `nil` if there
-    /// is none. Ignores holes that muxers leave (`FileHole`). Blocks.
+    /// Returns the offset in bytes of the first hole (a range without stored data) that another process has left in a
+    /// finished file; `nil` if there is none. Ignores holes that muxers leave (`FileHole`). Blocks.
     static func hole(in path: String) -> Int64? {
         FileHole.first(in: path, from: reading(path, \.mediaStart) ?? 0)
     }

@@ -23,8 +23,9 @@ struct DeviceControls {
     /// Sets controls of the camera in an order that the device accepts: automatic controls first.
     ///
     /// - Parameters:
-    ///   - isRunning: true if the camera is streaming. Controls that are buttons are pressed only then.
+    ///   - isRunning: true if the camera is streaming. Controls that are buttons are refused otherwise.
     ///   - clock: returns the running time in nanoseconds.
+    /// - Throws: `refused` if the device has no such control or does not accept the value.
     func set(
         _ wanted: [CameraControl], isRunning: Bool, clock: () -> Int64 = { 0 }
     ) throws(GraphFailure) -> Outcome {
@@ -60,8 +61,8 @@ struct DeviceControls {
         return remarks + differences(missing, device.facts)
     }
 
-    /// Sets the pipeline file's controls before the camera streams. Before these, sets the controls that dualcam always
-    /// sets, unless the file mentions them.
+    /// Sets controls before the camera streams: first those that dualcam always sets and the pipeline file does not
+    /// mention, then the pipeline file's, `wanted`. Returns the result, whose `at` is 0.
     func prepare(_ wanted: [CameraControl]) throws(GraphFailure) -> Outcome {
         var (kept, remarks): ([ControlAssignment], [String]) = ([], [])
         let device = try open()
@@ -120,8 +121,8 @@ struct DeviceControls {
         }
     }
 
-    /// The text of an error that a device returns for a control. A USB camera answers a value that it does not accept by
-    /// stalling its control pipe, which the kernel reports as a broken pipe.
+    /// The text of an error that a device returns for a control. If a USB camera does not accept a value, it stalls its
+    /// control pipe, which the kernel reports as a broken pipe.
     private func reason(_ error: SystemError) -> String {
         error.errno == EPIPE ? "the camera refuses it" : error.message
     }

@@ -21,8 +21,8 @@ enum ElementTrial {
     private static let frames = 4
     private static let patience = 3
 
-    /// Returns true if a chain of elements outputs the test frames of 640x360 that it receives. Each row is tested once
-    /// per process. Blocks for a few seconds at most: a test that hangs is abandoned.
+    /// Returns true if a chain of elements outputs at least one of the test frames (640x360) that are sent through it.
+    /// Each chain is tested once per process. Blocks for a few seconds at most: a test that hangs is abandoned.
     private static func passes(_ factories: [String]) -> Bool {
         if let known = answers.withLock({ $0[factories] }) { return known }
         // Elements that cannot be linked or started output no frames.

@@ -11,13 +11,15 @@ extension FilePreview {
     private static let reserve: UInt64 = 1 << 30
 
     /// Writes a proxy of this file that every browser plays: H.264 and AAC in MP4, with its index at the beginning.
-    /// Each frame keeps its own time. Both target files must exist. Blocks.
+    /// Each frame keeps its time stamp. Both target files must exist. Blocks.
     ///
     /// - Parameters:
     ///   - target: the path of the proxy.
     ///   - scratch: the path of a temporary file for pictures and sound, which are written first although the index
     ///     precedes them in the proxy.
     ///   - report: called with the progress in percent; `nil` if the file's length is unknown.
+    /// - Throws: `diskFull` if the disk has too little space, `fault` if the file has no picture or cannot be
+    ///   converted.
     package func writeProxy(
         to target: String, scratch: String, report: (Int?) -> Void
     ) throws(GraphFailure) {

@@ -34,7 +34,7 @@ package struct FilePreview: Sendable {
     /// Opens a recorded file and reads its format.
     ///
     /// - Parameter name: the file's name, whose extension determines the container.
-    /// - Throws: an error that names the file, if the file cannot be read.
+    /// - Throws: `diskFailed` if the file cannot be read, and `fault` if the extension is unknown.
     package init(_ path: String, named name: String) throws(GraphFailure) {
         (self.path, demuxer) = (path, try FileProbe.demuxer(of: name))
         do throws(GraphFailure) { facts = try MediaFacts(of: path) } catch { throw .unread(name, error.message) }
@@ -82,9 +82,12 @@ package struct FilePreview: Sendable {
         }
     }
 
-    /// Returns the peak amplitudes, 0 ... 1, of one of the file's audio tracks.
+    /// Returns the peak amplitudes, 0 ... 1, of one of the file's audio tracks. Throws `diskFailed` if the file cannot
+    /// be read.
     ///
-    /// - Parameter interval: the length of sound that each peak covers, in nanoseconds.
+    /// - Parameters:
+    ///   - track: the track's index, from 0.
+    ///   - interval: the length of sound that each peak covers, in nanoseconds.
     package func peaks(track: Int, interval: UInt64) throws(GraphFailure) -> [Double] {
         do throws(GraphFailure) {
             return try translating(in: nil) {

@@ -3,8 +3,9 @@ internal import GStreamer
 
 /// Inspects a recorded file by reading its container, without decoding.
 package enum FileProbe {
-    /// Reads a recorded file. Returns its number of frames, its times, and which program wrote it. Blocks. For a file
-    /// that cannot be read, returns no frames and a problem. For a truncated file, returns the frames up to its end.
+    /// Reads a recorded file. Returns its number of frames, their times, and the program that wrote the file. Blocks.
+    /// For a file that cannot be read, returns no frames and a problem. For a truncated file, returns the frames up to
+    /// its end.
     ///
     /// - Parameter name: the file's name, whose extension determines the container; `nil` if `path` ends with that
     ///   extension.
@@ -26,7 +27,8 @@ package enum FileProbe {
         }
     }
 
-    /// Returns the name of the GStreamer demuxer for a file of this name: mov, mp4 or mkv. Throws for other extensions.
+    /// Returns the name of the GStreamer demuxer for a file of this name: mov, mp4 or mkv. Throws `fault` for other
+    /// names.
     package static func demuxer(of name: String) throws(GraphFailure) -> String {
         switch name.split(separator: ".").last?.lowercased() {
         case "mov", "mp4": return "qtdemux"
@@ -49,7 +51,8 @@ package enum FileProbe {
         throw .unread(path, "it has no picture")
     }
 
-    /// Returns the sample rate in hertz and the number of channels of each audio track of a file. Blocks.
+    /// Returns the sample rate in hertz and the number of channels of each audio track of a file. Blocks. Throws
+    /// `fault` if the file cannot be read.
     package static func soundForms(of path: String) throws(GraphFailure) -> [(rate: Int, channels: Int)] {
         let info = try translating { try MediaInfo.probe(path: path) }
         return info.audio.compactMap { caps in
@@ -59,7 +62,8 @@ package enum FileProbe {
         }
     }
 
-    /// Returns the length of a media file in nanoseconds, as its container declares it. Blocks.
+    /// Returns the length of a media file in nanoseconds, as its container declares it. Blocks. Throws `fault` if the
+    /// file cannot be read.
     package static func length(of path: String) throws(GraphFailure) -> Int64 {
         try translating { Int64(clamping: try MediaInfo.probe(path: path).duration) }
     }

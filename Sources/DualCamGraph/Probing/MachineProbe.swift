@@ -17,7 +17,7 @@ package struct ResolvedInputs: Sendable, Equatable {
 /// Swift's cooperative thread pool.
 package enum MachineProbe {
     /// Initialises GStreamer and dualcam's mixer. If GStreamer's plugin registry is not cached yet, this takes several
-    /// seconds.
+    /// seconds. Throws `fault` if GStreamer cannot be initialised.
     package static func prepare() throws(GraphFailure) {
         do throws(LibraryError) {
             try MixerLibrary.initialize()
@@ -52,8 +52,9 @@ package enum MachineProbe {
         return withUnsafeBytes(of: names.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// Returns a description of this machine. Tests its hardware encoders, and omits those that do not work.
-    /// - Parameter mixer: a mixer to test as well, if it uses a graphics chip.
+    /// Returns a description of this machine. Tests its hardware encoders. Those that do not work are listed in
+    /// `silentEncoders` instead of `elements`.
+    /// - Parameter mixer: a mixer to test as well, if it uses a graphics chip; `nil` to test none.
     package static func facts(trying mixer: Mixer? = nil) -> MachineFacts {
         var facts = untriedFacts
         let hardware = facts.elements.intersection(EncoderCatalog.hardwareElements)
@@ -108,8 +109,8 @@ package enum MachineProbe {
         return found
     }
 
-    /// Returns the recording devices of this machine's sound cards that this user may not open, with the user group that
-    /// may. Only capture devices count, such as `/dev/snd/pcmC0D0c`.
+    /// Returns the capture devices of this machine's sound cards that this user may not open. Each key is a device's
+    /// path, such as `/dev/snd/pcmC0D0c`, and its value is the name of the user group that may open the device.
     package static func deniedCards() -> [String: String] {
         let nodes = SmallFile.entries(of: "/dev/snd").filter { $0.hasPrefix("pcm") && $0.hasSuffix("c") }
         return nodes.map { "/dev/snd/\($0)" }.reduce(into: [:]) { denied, path in

@@ -7,7 +7,8 @@ enum MicrophoneProbe {
     /// Finds each microphone's device or clip and returns its properties by microphone name. Microphones with a named
     /// device are resolved first; then each `auto` gets a device that no other microphone uses.
     ///
-    /// Blocks while a sound server is queried. Throws `deviceMissing`, `elementMissing` or, for a clip, `deviceFormat`.
+    /// Blocks while a sound server is queried. Throws `deviceMissing`, `deviceBusy`, `elementMissing` or, for a clip,
+    /// `deviceFormat`.
     ///
     /// - Parameters:
     ///   - absentAllowed: true to return the name of a missing microphone in `absent` instead of throwing. Its
@@ -147,7 +148,7 @@ enum MicrophoneProbe {
             case .standard where opens(element, nil) == true: return .device(element: element, device: nil)
             case .named(let device) where opens(element, device) == true:
                 return .device(element: element, device: device)
-            // Without an answer, the server may have a microphone all the same.
+            // If PipeWire's nodes are unknown, it may still have a microphone.
             case .missing where element == NodeTrial.element && found.lacksNodes && opens(element, nil) == true:
                 return .device(element: element, device: nil)
             case .standard, .named, .missing: break
@@ -204,7 +205,7 @@ enum MicrophoneProbe {
     }
 
     /// Returns true if the source element can open its server or sound card, which it does in the READY state; `nil` if
-    /// this does not end in time. If the source is a PipeWire node, it must also deliver sound.
+    /// the attempt hangs. If the source is a PipeWire node, it must also deliver sound.
     private static func opens(_ factory: String, _ device: String?) -> Bool? {
         if factory == NodeTrial.element { return NodeTrial.delivers(device, within: NodeTrial.startPatience) }
         return BoundedCall.result(of: "\(factory) \(device ?? "")") {

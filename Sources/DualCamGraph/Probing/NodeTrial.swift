@@ -16,7 +16,7 @@ enum NodeTrial {
     /// the machine may have just been started.
     static let startPatience = 10.0
 
-    /// Returns true if this user has a PipeWire server, and false if not; `nil` if it does not answer. Blocks.
+    /// Returns true if a PipeWire server runs for this user; `nil` if it does not answer. Blocks.
     static func findsServer() -> Bool? {
         BoundedCall.result(of: element) {
             guard let source = try? Element.make(element) else { return false }
@@ -50,7 +50,7 @@ enum NodeTrial {
         return answer ?? false
     }
 
-    /// Makes sources stop waiting for their PipeWire nodes. Waits only briefly for a server that hangs.
+    /// Makes sources stop waiting for their PipeWire nodes. Gives up after one second if their server hangs.
     static func leaveNodes(of sources: [Element]) async {
         await blockingAtMost(.seconds(1)) { for source in sources { source.leaveNode() } }
     }

@@ -18,7 +18,7 @@ struct PipeWireNode: Equatable {
     /// The node's properties, such as `node.description`.
     var properties: [String: String]
 
-    /// Returns true if a pipeline file may call the node by this text: its name or its number.
+    /// Returns true if `text`, from a pipeline file, is this node's name or serial number.
     func isNamed(_ text: String) -> Bool { text == name || text == properties["object.serial"] }
 
     var title: String { properties["node.description"] ?? properties["node.nick"] ?? name }
@@ -28,8 +28,8 @@ struct PipeWireNode: Equatable {
 
     /// The delay with which the server delivers the node's sound, in seconds; `nil` if unknown.
     ///
-    /// The server leaves a part of the captured sound unread, its headroom, because some drivers report their progress
-    /// only in large steps. It is known while the node runs.
+    /// The server leaves the newest part of the captured sound, the headroom, unread, because some drivers report their
+    /// progress only in large steps. The headroom is known only while the node runs.
     var deliveryDelay: Double? {
         // `node.max-latency` is a fraction of a second, such as 16384/48000.
         guard let headroom = properties["api.alsa.headroom"].flatMap(Double.init),
@@ -40,17 +40,17 @@ struct PipeWireNode: Equatable {
 }
 
 extension PipeWireNode {
-    /// Returns the sources of this user's PipeWire server, in the server's order. `gap` is the reason if they are
+    /// Returns the sources of this user's PipeWire server, in the server's order. `gap` is the reason why they are
     /// unknown; `nil` if they are known, or if no server runs. Blocks for at most ten seconds.
     ///
-    /// GStreamer's device provider for PipeWire is not used, because it is not safe (`Registry`).
+    /// GStreamer's device provider for PipeWire is not used, because it corrupts the heap (`Registry`).
     static func ask() -> (nodes: [PipeWireNode], gap: SoundSources.Gap?) {
         let dump = asked()
         return (dump.output.map(nodes) ?? [], dump.gap)
     }
 
-    /// Returns true if the server has a node of this name or number, and false if not; `nil` if it cannot be asked. The
-    /// node need not be one of a device: a shared screen has one, too. Blocks for at most ten seconds.
+    /// Returns true if the server has a node of this name or number; `nil` if the server cannot be queried. The node
+    /// need not belong to a device: a shared screen also has a node. Blocks for at most ten seconds.
     static func exists(_ name: String) -> Bool? {
         guard let output = asked().output else { return nil }
         return objects(in: output).contains { object in
@@ -62,12 +62,13 @@ extension PipeWireNode {
 
     private static let type = "PipeWire:Interface:Node"
 
-    /// Returns the output of `pw-dump`; `nil` if the server cannot be asked.
+    /// Returns the output of `pw-dump`, or `nil` and the reason (`gap`) if the server cannot be queried. `gap` is `nil`
+    /// if no server runs.
     private static func asked() -> (output: [UInt8]?, gap: SoundSources.Gap?) {
         do throws(ChildProcess.Refusal) {
             let ended = try ChildProcess.output(
                 ofTool: ["pw-dump", "--no-colors"], within: .seconds(Int(BoundedCall.serverPatience)), most: 1 << 24)
-            // A negative code is the signal that ended the program after its time.
+            // A negative code means that the program took too long and was ended by a signal.
             return (ended.code == 0 ? ended.output : nil, ended.code < 0 ? .hangs(.pipeWire) : nil)
         } catch {
             return (nil, hasServer ? .noProgram : nil)
@@ -81,8 +82,8 @@ extension PipeWireNode {
         return access(folder + "/" + (environment["PIPEWIRE_REMOTE"] ?? "pipewire-0"), F_OK) == 0
     }
 
-    /// Returns the objects in the output of `pw-dump`; an empty array if it cannot be read. JSON is read as YAML, after
-    /// replacing what YAML does not allow.
+    /// Returns the objects in the output of `pw-dump`; an empty array if it cannot be parsed. Parses JSON as YAML,
+    /// after it has replaced the control characters that YAML does not allow.
     private static func objects(in output: [UInt8]) -> [Node] {
         var limits = Limits()
         (limits.bytes, limits.nodes, limits.depth) = (1 << 25, 1 << 20, 64)

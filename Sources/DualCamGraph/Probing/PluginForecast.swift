@@ -3,8 +3,8 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension MachineProbe {
-    /// Initialises GStreamer, which reads its plugin registry. Blocks; the caller does other work in parallel. Ignores
-    /// errors, because `prepare()` waits for the initialisation and throws its error.
+    /// Initialises GStreamer, which reads its plugin registry. Blocks, so the caller runs it in parallel with other
+    /// work. Ignores errors, because `prepare()` waits for the initialisation and throws its error.
     package static func prepareAhead() {
         do throws(LibraryError) { try Library.initialize() } catch {}
     }

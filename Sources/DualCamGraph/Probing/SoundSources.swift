@@ -17,7 +17,7 @@ package struct SoundSources: Sendable, Equatable {
 
     /// A reason why the sources of a server are unknown.
     package enum Gap: Sendable, Equatable {
-        /// The server does not answer.
+        /// The server does not answer in time.
         case hangs(Server)
         /// A PipeWire server is running, but the program `pw-dump`, which lists its sources, is not installed.
         case noProgram

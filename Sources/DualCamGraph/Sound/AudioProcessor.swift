@@ -34,7 +34,7 @@ final class AudioProcessor: Sendable {
         state.withLock { $0.asked = (request, followed) }
         if let time = followed.wait(within: seconds) { return time }
         state.withLock { $0.asked = nil }
-        // The buffer may have arrived between the timeout and the withdrawal.
+        // The buffer may have arrived after the timeout and before the request was withdrawn.
         if let time = followed.current { return time }
         throw GraphFailure(
             .timeout, branch: branch, message: "no sound has come that could be changed",

@@ -40,7 +40,9 @@ struct AudioRoute: Sendable {
 
     /// Replaces the noise-reduction elements at a moment when no buffer passes. Blocks until this is done.
     ///
-    /// - Parameter reach: the position up to which sound has passed `raw`.
+    /// - Parameters:
+    ///   - rest: the silence that makes the old elements output all sound that they still hold; `nil` for none.
+    ///   - reach: the position up to which sound has passed `raw`.
     /// - Returns: the running time of the first sample on the new path, in nanoseconds; `nil` if no sample had passed
     ///   before.
     func change(finishing rest: PendingAudio?, at reach: AudioPosition) throws(GraphFailure) -> Int64? {
@@ -70,8 +72,8 @@ struct AudioRoute: Sendable {
         }
     }
 
-    /// Links the old path again after a failed change, and returns the error. If linking fails as well, the sound ends,
-    /// and the error's message says so.
+    /// Links the old elements again after a failed change, and returns `failure`. If that linking fails as well, the
+    /// sound ends, and the error's message says so.
     private func restored(after failure: GraphFailure) -> GraphFailure {
         do throws(GraphError) {
             try join(old)

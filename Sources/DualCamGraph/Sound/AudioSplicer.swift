@@ -81,7 +81,7 @@ final class SoundCut: Sendable {
     private let late: Int64
     private let state: Mutex<State>
 
-    /// Creates a cut that drops no sound yet, apart from the delay.
+    /// Creates a cut without limits: apart from `delay`, it drops no sound yet.
     /// - Parameter delay: the number of frames by which the sound lags behind its time stamps. The same number of
     ///   frames is dropped at the stream's beginning.
     init(_ plan: SoundPlan, delay: Int = 0) {

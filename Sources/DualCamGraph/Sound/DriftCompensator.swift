@@ -2,8 +2,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The pair of probes that keeps a sound device in sync with the pipeline's clock. They resample the sound and set its
-/// time stamps according to `DriftCorrection`.
+/// The pair of probes that keeps a sound device in sync with the pipeline's clock. The probes resample the sound and
+/// set its time stamps according to `DriftCorrection`.
 ///
 /// Only the arrival times of buffers are used, because the sources' time stamps and sample numbers are unreliable. The
 /// time stamps of pulsesrc follow the device's clock and jump at the beginning. Those of pipewiresrc are the times at
@@ -16,7 +16,9 @@ final class DriftCompensator: Sendable {
     /// The closure that returns the length of the sound card's buffer in seconds; `nil` if no card is read directly.
     private let cardBuffer: @Sendable () -> Double?
 
-    /// - Parameter awaitsDelay: true if `learn` will be called.
+    /// Creates the compensator of one device's sound, in the format of `plan`.
+    /// - Parameter awaitsDelay: true if `learn` will be called. The sound then begins only after that call, or
+    ///   after one second.
     init(
         _ plan: SoundPlan, awaitsDelay: Bool, cardBuffer: @escaping @Sendable () -> Double? = { nil },
         runningTime: @escaping @Sendable () -> UInt64?
@@ -31,7 +33,7 @@ final class DriftCompensator: Sendable {
     /// it is known.
     var drift: Double? { state.withLock { $0.drift } }
 
-    /// Registers the delay, in seconds, with which the device's sound server delivers all sound; `nil` if it is unknown.
+    /// Registers the delay, in seconds, with which the device's sound server delivers all sound; `nil` if unknown.
     func learn(delay seconds: Double?) { state.withLock { $0.learn(delay: seconds) } }
 
     /// Installs the probes that measure and resample the sound.
@@ -118,17 +120,17 @@ struct CompensatedSound {
     /// Registers a buffer that has arrived from the device. Its samples are passed to `compensate` later, in the
     /// planned format.
     ///
-    /// - Parameter cardBuffer: Returns the length of the sound card's buffer in seconds, if the card is read directly.
-    ///   If a buffer arrives after a longer pause and its number says that nothing was lost, it holds old sound: while a
-    ///   card delivers nothing, `alsasrc` outputs such a buffer whenever its wait for the card ends (`read_error`,
-    ///   GStreamer 1.22.0). If the number says that sound was lost, only the streaming thread was late.
+    /// - Parameter cardBuffer: Returns the length of the sound card's buffer in seconds; `nil` if no card is read
+    ///   directly. A buffer after a longer pause holds old sound if its number says that nothing was lost: while a card
+    ///   delivers nothing, `alsasrc` outputs such a buffer whenever its wait for the card ends (`read_error`, GStreamer
+    ///   1.22.0). If the number says that sound was lost, only the streaming thread was late.
     /// - Returns: false for a buffer of old sound, which is not registered and must be dropped.
     @discardableResult
     mutating func note(_ seen: Arrival, cardBuffer: () -> Double? = { nil }) -> Bool {
         let pause = lastSeen.map { seen.time - $0 } ?? 0
         lastSeen = seen.time
         if pause > Self.shortestBuffer, count.isNext(seen), let longest = cardBuffer(), pause > longest {
-            // The position is determined again, because the sample numbers do not show how long the card paused.
+            // The position is determined again, because the sample numbers do not show how long the card has paused.
             correction.restart()
             (arrival, held, frames, count, hasPaused) = (nil, [], 0, SampleCount(), true)
             return false
@@ -198,7 +200,8 @@ private struct SampleCount {
     private var next: UInt64?
     private var run = 0
 
-    /// Returns true if a buffer's sample number says that no sound was lost before it; also if that is unknown.
+    /// Returns false if the buffer's sample number shows that sound was lost before it. Returns true if none was, or if
+    /// the number is unknown.
     func isNext(_ seen: CompensatedSound.Arrival) -> Bool { next == nil || seen.number == nil || seen.number == next }
 
     /// Returns how many seconds of sound the device lost before a buffer, according to the buffer's sample number; 0 if

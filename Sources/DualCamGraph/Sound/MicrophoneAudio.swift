@@ -69,8 +69,8 @@ final class MicrophoneAudio {
         }
     }
 
-    /// The number of the microphone's samples so far, and how many of them were added and removed to keep the sound
-    /// continuous; `nil` if no sound is recorded.
+    /// The number of the microphone's samples so far, and the numbers of those that `audiorate` has added and removed
+    /// to keep the sound continuous; `nil` if no sound is recorded.
     var statistics: GraphStatistics.Sound? {
         guard let plan, let even = live[plan.even], let samples = try? even.integer("out"),
             let added = try? even.integer("add"), let removed = try? even.integer("drop")

@@ -1,12 +1,12 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// The shortest interval that is a whole number of frames in every stream, after which the frames of all streams
-/// coincide again.
+/// The shortest interval that is a whole number of frames in every stream, so that the frames of all streams coincide
+/// again after it.
 ///
-/// For rates whose frames rarely coincide, such as 29.97 and 30 frames per second (every 33 s), the interval is the
-/// longest frame. Slow rates (`FrameTimeouts.isSlow`) are ignored, because otherwise a pause would have to last until
-/// their next frame.
+/// For rates whose frames rarely coincide, such as 29.97 and 30 frames per second (every 33 s), one frame of the
+/// slowest stream is used instead. Slow rates (`FrameTimeouts.isSlow`) are ignored, because otherwise a pause would
+/// have to last until their next frame.
 struct Cadence: Sendable, Equatable {
     /// The numerator of the interval in seconds, which is stored as a fraction.
     private var numerator: Int64 = 1

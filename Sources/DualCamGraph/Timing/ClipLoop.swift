@@ -69,9 +69,9 @@ final class ClipLoop: Sendable {
 
     func install() { pad.addProbe([.buffers, .events, .flushes]) { [self] in judge($0) } }
 
-    /// Blocks the demuxer's pad until the clip has been sought to the beginning of the loop. Drops gap events, because a
-    /// decoder would invent a format for a gap before the first frame. An edit list that begins with an empty edit
-    /// causes such a gap.
+    /// Blocks the demuxer's pad until the clip has been sought to the beginning of the loop. Drops gap events: an edit
+    /// list that begins with an empty edit causes a gap before the first frame, for which a decoder would invent a
+    /// format.
     func hold(_ demuxed: Pad) {
         demuxed.addProbe(.events) { info in if case .gap? = info.event { .drop } else { .pass } }
         let probe = demuxed.addProbe([.block, .buffers]) { [self] _ in
@@ -156,16 +156,16 @@ final class ClipLoop: Sendable {
     /// The position in the clip of the last frame that was played, in nanoseconds; `nil` before the first frame.
     var position: Int64? { state.withLock { $0.last.map { start + max(0, $0 - begin) % max(1, length) } } }
 
-    /// Returns how much time has passed at `now` (running time in nanoseconds) since the clip's newest frame had to be
-    /// shown; zero if its time is still to come. Returns `nil` before the first frame. Frames missing in the clip do
-    /// not count.
+    /// Returns how late the clip's newest frame is at `now`, in nanoseconds of running time: the time since that frame
+    /// was due, or zero if its time is still to come. Returns `nil` before the first frame. Frames missing in the clip
+    /// do not count.
     func overdue(at now: Int64) -> Duration? { Self.overdue(state.withLock { $0.last }, at: now) }
 
     static func overdue(_ due: Int64?, at now: Int64) -> Duration? { due.map { .nanoseconds(max(0, now - $0)) } }
 
     /// Reports the frames missing in the clip before a frame, and returns true if the frame is kept. Drops a frame that
-    /// follows the previous one too closely, and the remainder of a frame that began before the current playback of the
-    /// clip. Encoded frames arrive in decoding order, in which only their decoding times increase.
+    /// follows the previous one too closely, and the remainder of a frame that began before the current round (one
+    /// playback of the clip). Encoded frames arrive in decoding order, in which only their decoding times increase.
     private func admit(_ info: borrowing ProbeInfo) -> Bool {
         guard let picture, picture.frame > 0, let stamp = info.decodingTime ?? info.presentationTime else {
             return true

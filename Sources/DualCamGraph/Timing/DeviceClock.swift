@@ -35,7 +35,8 @@ struct DeviceClock: Sendable, Equatable {
     private var (p, pd, d) = (0.01 * 0.01, 0.0, DeviceClock.firstDrift * DeviceClock.firstDrift)
 
     private var blockBegin: Double?
-    /// The arrival in the current block that is the least late; `nil` before the block's first arrival.
+    /// The least late arrival in the current block: its lateness and its position in the sound, both in seconds; `nil`
+    /// before the block's first arrival.
     private var best: (late: Double, position: Double)?
     /// The errors of the last consecutive blocks whose errors were all large and in the same direction, in seconds.
     private var run: [Double] = []
@@ -55,7 +56,7 @@ struct DeviceClock: Sendable, Equatable {
     /// Returns the running time at which the device recorded a position in its sound, both in seconds.
     func moment(of position: Double) -> Double { moment + (1 + drift) * (position - self.position) }
 
-    /// Returns how many seconds later than expected the sound up to `position` arrived.
+    /// Returns by how many seconds the arrival of the sound up to `position`, at `time`, was later than expected.
     func lateness(of position: Double, at time: Double) -> Double { time - moment(of: position) }
 
     /// Registers an arrival: the sound up to `position` was available at `time`, both in seconds.

@@ -34,9 +34,9 @@ struct DriftCorrection: Sendable, Equatable {
     /// The conditions under which a series of wrong arrival times counts as a jump of the sound. `lasting`: the minimum
     /// duration of the series in seconds. `arrivals`: its minimum number of arrivals.
     private static let (lasting, arrivals) = (0.5, 4)
-    /// The limits, in seconds, for holding back the first sound. The sound begins when, for a time of `steady`, no
-    /// buffer has arrived earlier than the earliest one by more than `tolerance`. It begins after `longest` at the
-    /// latest.
+    /// The limits, in seconds, for holding back the first sound. Each arrival gives an estimate of when the sound
+    /// began. The sound begins when, for a time of `steady`, no arrival has made this estimate earlier by more than
+    /// `tolerance`. It begins after `longest` at the latest.
     private static let (steady, tolerance, longest) = (0.15, 0.005, 1.0)
     /// The speeds at which an offset is corrected: `early` during the first `settling` seconds, and `late` afterwards.
     /// `share`: the maximum change of the rate as a fraction (0.004 means 0.4 %). `seconds`: the approximate time in
@@ -48,8 +48,8 @@ struct DriftCorrection: Sendable, Equatable {
 
     /// The known delay, in seconds, with which all sound arrives. It is removed from the arrival times.
     private(set) var delay = 0.0
-    /// True until the sound server has answered with which delay it delivers the sound. The stream begins only then,
-    /// or after `longest`.
+    /// True until the sound server has reported the delay with which it delivers the sound. The stream begins only
+    /// then, or after `longest`.
     private(set) var awaitsDelay = false
     private var hold = Hold()
     private(set) var clock: DeviceClock?
@@ -63,8 +63,8 @@ struct DriftCorrection: Sendable, Equatable {
     /// time was right.
     private var stray: Stray?
 
-    /// The time, in seconds, after which a clock's rate counts as known. It starts again if the rate changes. Five
-    /// seconds are too short: if sound arrives unevenly, the rate would be wrong by hundreds of ppm. A longer time
+    /// The time, in seconds, after which a clock's measured rate counts as known. It starts again if the rate changes.
+    /// Five seconds are too short: if sound arrives unevenly, the rate would be wrong by hundreds of ppm. A longer time
     /// would be too long for `dualcam doctor`, which measures for ten seconds.
     private static let measuring = 9.0
 
@@ -107,7 +107,7 @@ struct DriftCorrection: Sendable, Equatable {
         return jump == 0 ? .follow : .jump(by: jump)
     }
 
-    /// The largest delay of a sound server that is believed, in seconds.
+    /// The largest delay of a sound server, in seconds, that is accepted as correct.
     private static let largestDelay = 0.5
 
     init(awaitsDelay: Bool = false) { self.awaitsDelay = awaitsDelay }
@@ -200,6 +200,8 @@ struct DriftCorrection: Sendable, Equatable {
             since += seconds
         }
 
+        /// Registers a buffer that arrived at `time`, with which `length` seconds of sound are held back. Returns true
+        /// if the stream can begin with the held sound.
         /// - Parameter isHurried: false to hold the sound back for `longest`.
         mutating func isOver(after length: Double, at time: Double, isHurried: Bool) -> Bool {
             let begin = time - length

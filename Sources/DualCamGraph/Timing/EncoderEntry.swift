@@ -60,8 +60,8 @@ final class EncoderEntry: Sendable {
         if canThin { state.withLock { $0.decimator.apply(share, from: time) } }
     }
 
-    /// Keeps the first frame at or after `time`, in nanoseconds of recorded time, even at a reduced frame rate, because
-    /// a file begins with this frame.
+    /// Keeps the first frame at or after `time`, even at a reduced frame rate, because a file begins with this frame.
+    /// `time` is in nanoseconds of recorded time (running time without pauses).
     func keep(firstFrom time: Int64) { state.withLock { $0.decimator.keep(firstFrom: time) } }
 
     /// The number of recorded frames that have reached the encoder's queue, and the number of frames that have left the

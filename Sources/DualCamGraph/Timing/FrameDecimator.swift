@@ -2,7 +2,8 @@ internal import DualCamConfig
 internal import DualCamPlan
 
 /// The policy that chooses which frames reach an encoder at a reduced frame rate. The kept frames are evenly spaced,
-/// and are the same in all streams with the same rate. All times are in nanoseconds of recorded time.
+/// and are the same in all streams with the same rate. All times are in nanoseconds of recorded time (running time
+/// without pauses).
 ///
 /// Frames are numbered by their time at the stream's rate. The times of a real camera jitter and drift. The numbers
 /// therefore increase one by one while they roughly match the time. The distance between kept frames never exceeds the
@@ -14,8 +15,8 @@ struct FrameDecimator: Sendable {
         var begins: RateShare?
     }
 
-    /// The maximum difference between a frame's time and the time of its number, in frames. If it is exceeded, numbers
-    /// are skipped or repeated.
+    /// The maximum difference, in frames, between a frame's time and the time at which a frame of its number is due. If
+    /// it is exceeded, numbers are skipped or repeated.
     private static let slack = 0.75
     /// The maximum lag of a stream's newest frame, in nanoseconds. If the lag is larger, a new frame rate applies
     /// immediately.

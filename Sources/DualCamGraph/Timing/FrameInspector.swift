@@ -4,8 +4,8 @@ internal import GStreamer
 internal import JPEG
 internal import Synchronization
 
-/// A probe that inspects each picture from a camera's device, and drops damaged pictures before the decoder and the
-/// files receive them.
+/// A probe that inspects each picture from a camera's device. It drops damaged pictures before the decoder and the
+/// files receive them, unless the plan keeps them.
 ///
 /// A decoder would turn an incomplete picture into one that is half grey. If the size in the header is wrong, the
 /// decoder would assume a change of format, which ends the camera's stream.

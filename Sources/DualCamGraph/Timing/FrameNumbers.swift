@@ -74,7 +74,8 @@ final class FrameNumbers: Sendable {
         if let cadence { onCadence(cadence) }
     }
 
-    /// Returns the corrected number of a picture that is dropped before it reaches this object's probe.
+    /// Returns the number of a picture that is dropped before it reaches this object's probe, corrected like the
+    /// numbers of the pictures that reach it.
     func passOver(_ number: UInt64) -> Int64 { state.withLock { $0.adjusted(Int64(clamping: number)) } }
 
     /// Returns the driver's number of the picture at this running time (nanoseconds); `nil` if the picture has not

@@ -33,8 +33,8 @@ struct LossCounter<Loser: Hashable & Sendable>: Sendable {
         return pending.remove(at: index)
     }
 
-    /// Removes and returns the totals that are due for a report: those of origins whose last report is at least one
-    /// second old.
+    /// Removes and returns the totals that are due for a report at `time`: those of origins whose last report is at
+    /// least one second old.
     mutating func due(at time: Int64) -> [Sum] {
         let due = pending.filter { isDue($0, at: time) }
         pending = pending.filter { !isDue($0, at: time) }

@@ -18,8 +18,8 @@ struct MixerStatistics: Sendable {
     /// The tolerance for equal times that were rounded differently, in nanoseconds.
     private var slack: Int64 { combined / 10_000 }
 
-    /// The time in nanoseconds, and the minimum number of frames, after which the requested frame rate is assumed to be
-    /// right if the actual rate could not be measured.
+    /// The time in nanoseconds, and the number of camera frames, to wait for a measurement of the camera's rate. After
+    /// both, the requested rate is assumed to be right.
     private static let patience: (time: Int64, frames: Int64) = (6_000_000_000, 8)
 
     /// Creates a detector for one camera, given the lengths of the camera's and the combined picture's frames, in
@@ -36,12 +36,12 @@ struct MixerStatistics: Sendable {
     enum Verdict: Sendable, Equatable {
         case due
         case stale
-        /// The result is unknown until `settle` is called. `isStale` is the result according to the requested frame
-        /// rate.
+        /// The result is unknown until the camera's rate is known (`settle`). `isStale` is the result at the requested
+        /// frame rate: true if the picture is outdated.
         case doubtful(isStale: Bool)
     }
 
-    /// Checks whether the combined frame at `time` shows an outdated picture of the camera. `picture` is the time of the
+    /// Checks if the combined frame at `time` shows an outdated picture of the camera. `picture` is the time of the
     /// shown picture; `nil` if none is shown.
     ///
     /// A camera at least as fast as the combined picture has a new picture for every frame. A slower camera's picture

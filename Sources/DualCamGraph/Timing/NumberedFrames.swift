@@ -4,8 +4,9 @@ internal import Synchronization
 /// The record of a camera's numbered pictures for one output: which were recorded, dropped on purpose, or outside the
 /// recording. Any other missing number is a lost picture.
 struct NumberedFrames: Sendable {
-    /// A recorded picture with its recorded time in nanoseconds and its number. `leftOut` is the number of all earlier
-    /// pictures that were dropped on purpose, and `paused` is the number of those outside the recording.
+    /// A recorded picture, with its number and its recorded time (running time without pauses) in nanoseconds.
+    /// `leftOut` is the number of all earlier pictures that were dropped on purpose, and `paused` is the number of
+    /// those outside the recording.
     struct Frame: Timed, Equatable {
         var time: Int64
         var number: Int64
@@ -37,10 +38,11 @@ struct NumberedFrames: Sendable {
     /// Discards all records, because the camera starts again from its first number.
     mutating func renew() { self = NumberedFrames() }
 
-    /// Begins another take. No lost pictures are counted between the previous take's last file and its first file.
+    /// Begins another take. Pictures lost between the last file of the previous take and the next file are not counted.
     mutating func beginTake() { taken = nil }
 
-    /// Registers that the picture of this number is dropped because of high load or heat.
+    /// Registers that the picture of this number is dropped on purpose: to reduce load, or because a delay was
+    /// shortened.
     mutating func leaveOut(_ number: Int64) { if omitted.count < Self.limit { omitted.append(number) } }
 
     /// Registers that the picture of this number is not recorded, because it lies before the start or in a pause.
@@ -56,7 +58,8 @@ struct NumberedFrames: Sendable {
         met = (number, false)
     }
 
-    /// Registers that the picture of this number is recorded, at `time` in nanoseconds of recorded time.
+    /// Registers that the picture of this number is recorded. `time` is in nanoseconds of recorded time (running time
+    /// without pauses).
     mutating func pass(_ number: Int64, at time: Int64) {
         passBy(number)
         met = (number, false)
@@ -78,9 +81,9 @@ struct NumberedFrames: Sendable {
         return count
     }
 
-    /// Registers that the picture at the recorded time `time` (nanoseconds) has reached a file. Returns the picture's
-    /// record, and in `before` the number of pictures lost since the previous picture in a file (`nil` for the first
-    /// one). Returns `nil` if the picture has no number.
+    /// Registers that the picture at `time`, in nanoseconds of recorded time (running time without pauses), has reached
+    /// a file. Returns the picture's record, and in `before` the number of pictures lost since the previous picture in
+    /// a file (`nil` for the first one). Returns `nil` if the picture has no number.
     mutating func match(at time: Int64) -> (frame: Frame, before: Int?)? {
         guard let frame = frames.element(at: time) else {
             taken = nil
@@ -109,11 +112,11 @@ final class FrameAccount: Sendable {
         }
     }
 
-    /// Begins another take. No lost pictures are counted between the previous take's last file and its first file.
+    /// Begins another take. Pictures lost between the last file of the previous take and the next file are not counted.
     func beginTake() { state.withLock { $0.frames.beginTake() } }
 
-    /// Registers that the picture with this number, given by the camera's driver, is dropped on purpose directly after
-    /// its source element.
+    /// Registers that a picture is dropped on purpose directly after its source element. `number` is the number that
+    /// the camera's driver gave it.
     func leaveOut(number: UInt64) {
         state.withLock { state in
             if let number = state.numbers?.passOver(number) { state.frames.leaveOut(number) }
@@ -123,14 +126,14 @@ final class FrameAccount: Sendable {
     /// Registers that the picture at this running time (nanoseconds) is dropped on purpose.
     func leaveOut(at time: Int64) { change(at: time) { $0.leaveOut($1) } }
 
-    /// Registers that the picture at this running time (nanoseconds) is not recorded.
+    /// Registers that the picture at this running time (nanoseconds) is not recorded, as it lies outside the recording.
     func cut(at time: Int64) { change(at: time) { $0.cut($1) } }
 
     /// Registers that the picture at this running time (nanoseconds) should have been recorded and is lost.
     func lose(at time: Int64) { change(at: time) { $0.lose($1) } }
 
-    /// Registers that the picture at the running time `time` is recorded with the recorded time `recorded`, both in
-    /// nanoseconds.
+    /// Registers that the picture at the running time `time` is recorded. `recorded` is its time without pauses. Both
+    /// are in nanoseconds.
     func pass(at time: Int64, recorded: Int64) { change(at: time) { $0.pass($1, at: recorded) } }
 
     private func change(at time: Int64, _ body: (inout NumberedFrames, Int64) -> Void) {
@@ -139,9 +142,9 @@ final class FrameAccount: Sendable {
         }
     }
 
-    /// Registers that the picture at the recorded time `time` (nanoseconds) has reached a file. Returns the picture's
-    /// record, and in `before` the number of pictures lost since the previous picture in a file (`nil` for the first
-    /// one). Returns `nil` if the picture or the source has no numbers.
+    /// Registers that the picture at `time`, in nanoseconds of recorded time (running time without pauses), has reached
+    /// a file. Returns the picture's record, and in `before` the number of pictures lost since the previous picture in
+    /// a file (`nil` for the first one). Returns `nil` if the picture or the source has no numbers.
     func match(at time: Int64) -> (frame: NumberedFrames.Frame, before: Int?)? {
         state.withLock { $0.numbers == nil ? nil : $0.frames.match(at: time) }
     }

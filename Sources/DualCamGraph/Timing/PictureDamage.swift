@@ -20,11 +20,13 @@ enum PictureDamage: Sendable, Equatable {
 }
 
 extension PictureDamage {
-    /// True when a picture with this damage may still be recorded. Other pictures would cause a decoder or muxer to fail,
-    /// or would get lost in it.
+    /// True if a picture with this damage may still be recorded. Any other would make a decoder or muxer fail, or would
+    /// vanish in the decoder.
     var canBeKept: Bool { ![.empty, .otherSize, .headless].contains(self) }
 
-    /// Inspects a JPEG picture without decoding it. Returns its damage, or `nil` if none was found (ITU-T T.81, annex B).
+    /// Inspects a JPEG picture without decoding it (ITU-T T.81, annex B). Returns its damage, or `nil` if none was
+    /// found.
+    /// - Parameter size: the size that the picture must have.
     static func ofJPEG(_ bytes: UnsafeRawBufferPointer, size: FrameSize) -> PictureDamage? {
         guard let scan = JPEGHead(bytes) else { return .torn }
         if scan.width != size.width || scan.height != size.height { return .otherSize }

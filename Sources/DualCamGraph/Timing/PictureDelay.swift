@@ -6,11 +6,11 @@ internal import Synchronization
 struct PictureShift: Sendable, Equatable {
     /// The delay that is added to the pictures' times, in nanoseconds; negative to make the pictures earlier.
     private(set) var delay: Int64
-    /// The end of the latest picture that has passed, in nanoseconds of delayed running time; `nil` before the first
-    /// one.
+    /// The end of the latest picture that has passed, in nanoseconds of running time with the delay added; `nil` before
+    /// the first one.
     private(set) var reached: Int64?
-    /// The delayed running time before which pictures are dropped. The first picture that passes must be a key frame.
-    /// `nil` if all pictures may pass.
+    /// The running time, with the delay added, before which pictures are dropped, in nanoseconds. The first picture
+    /// that passes must be a key frame. `nil` if all pictures may pass.
     private var floor: Int64?
 
     init(delay: Int64) {
@@ -48,15 +48,15 @@ final class PictureDelay: Sendable {
         /// nanoseconds. `followed`: the promise of the running time, in nanoseconds, of the first picture with the new
         /// delay.
         var asked: (delay: Int64, followed: Promise<Int64>)?
-        /// True when a picture has passed since the delay was installed.
+        /// True once a picture has passed the probe.
         var hasPassed = false
     }
 
     /// The length of a picture in nanoseconds, used if the source does not declare it.
     private let frame: Int64
     private let state: Mutex<State>
-    /// The closure that is called with the driver's number of each picture that is dropped because the delay was
-    /// changed. Runs on the source's streaming thread.
+    /// The closure that is called with the driver's number (`nil` if it has none) of each picture that is dropped
+    /// because the delay was changed. Runs on the source's streaming thread.
     private let onLeftOut: @Sendable (UInt64?) -> Void
     /// The closure that is called for each missing picture when a longer delay leaves a gap. It receives the time at
     /// which the picture was due, in nanoseconds of running time.

@@ -1,7 +1,7 @@
 internal import DualCamPlan
 
 /// Detects discontinuities in one camera's pictures as the combined picture shows them: repeated pictures, skipped
-/// pictures, and pictures shown one frame late. Only for cameras at least as fast as the combined picture. All times
+/// pictures, and pictures shown one frame late. Used only for cameras with the combined picture's frame rate. All times
 /// are in nanoseconds of running time.
 struct PictureOrder: Sendable {
     /// The length of one frame of the camera, in nanoseconds.

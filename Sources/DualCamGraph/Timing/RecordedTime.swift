@@ -30,7 +30,8 @@ final class RecordedTime: Sendable {
         return OverlayClocks(runningTime: runningTime, recorded: { recorded.at($0) })
     }
 
-    /// Returns the session's recorded time at a running time, both in nanoseconds; 0 before the recording's start.
+    /// Returns how long the session has recorded at a running time, both in nanoseconds; 0 before the recording's
+    /// start. Excludes pauses, and includes the time that earlier processes of the session recorded.
     func at(_ time: Int64) -> Int64 {
         guard let start = line.start else { return 0 }
         let base = base.withLock { base in

@@ -4,14 +4,14 @@ internal import Synchronization
 
 /// A valve that lets only the session's recording interval of one stream pass, and ends the stream at the interval's
 /// end. It drops frames before the interval and in pauses, and closes the gaps that pauses leave. Time stamps are
-/// running time before the valve, and recorded time after it.
+/// running time before the valve, and recorded time (running time without pauses) after it.
 final class RecordingValve: Sendable {
     private struct State {
         /// The running time, in nanoseconds, of the key frame with which the stream began or resumed after a pause.
         /// `nil` if the next picture must be a key frame.
         var keyed: Int64?
         /// The end of the last picture that was dropped because no key frame had arrived before it, in nanoseconds of
-        /// recorded time; `nil` if none was.
+        /// recorded time (running time without pauses); `nil` if none was.
         var unkeyed: Int64?
         var hasEnded = false
         /// The number of takes that have ended, which identifies the current take.
@@ -20,21 +20,24 @@ final class RecordingValve: Sendable {
         var lastSeen: ContinuousClock.Instant?
         /// The arrival time of the oldest buffer that is still waiting in the queue before the valve.
         var waiting: ContinuousClock.Instant?
-        /// The end of the stream's last recorded buffer, in nanoseconds of running and of recorded time.
+        /// The end of the stream's last recorded buffer, in nanoseconds: as running time, and as recorded time (without
+        /// pauses).
         var reached: (running: Int64, recorded: Int64)?
         /// The encoder after the valve; `nil` until a key frame has been requested from it.
         var encoder: Element?
-        /// The recorded times, in nanoseconds, at which the encoder must make a key frame.
+        /// The times at which the encoder must make a key frame, in nanoseconds of recorded time (running time without
+        /// pauses).
         var keyTimes: [Int64] = []
         /// The new encoder after an exchange. It receives all key-frame requests until callers of `askForKeyFrame` pass
         /// the new encoder themselves.
         var newest: Element?
-        /// The work to do right before the stream's first frame at or after `from`, in nanoseconds of recorded time.
+        /// The work to do right before the stream's first frame at or after `from`, in nanoseconds of recorded time
+        /// (running time without pauses).
         var errand: (from: Int64, work: @Sendable () -> Void)?
     }
 
     let plan: ValvePlan
-    /// The number of the stream in the recording window.
+    /// The number by which `RecordingWindow` identifies the stream.
     let index: Int
     private let line: RecordingWindow
     private let pad: Pad
@@ -68,8 +71,8 @@ final class RecordingValve: Sendable {
         pad.addProbe([.buffers, .events]) { [self] in judge($0) }
     }
 
-    /// The end of the stream's last recorded buffer, in nanoseconds of running and of recorded time; `nil` if none was
-    /// recorded.
+    /// The end of the stream's last recorded buffer, in nanoseconds: as running time, and as recorded time (without
+    /// pauses). `nil` if none was recorded.
     var reached: (running: Int64, recorded: Int64)? { state.withLock { $0.reached } }
 
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
@@ -99,6 +102,7 @@ final class RecordingValve: Sendable {
     /// Ends a stream that no longer delivers buffers before it has reached the recording's end. May block until a
     /// buffer that is being pushed has passed.
     ///
+    /// - Parameter take: the number of the take to end. Does nothing if another take has begun.
     /// - Returns: the number of frames missing up to the recording's end; 0 for sound.
     func abandon(in take: Int) -> Int {
         guard plan.cuts, markEnded(in: take) else { return 0 }
@@ -166,7 +170,8 @@ final class RecordingValve: Sendable {
         }
     }
 
-    /// Requests that the first frame at or after `time`, in nanoseconds of recorded time, become a key frame.
+    /// Requests that the first frame at or after `time` become a key frame. `time` is in nanoseconds of recorded time
+    /// (running time without pauses).
     func askForKeyFrame(at time: Int64, of encoder: Element) {
         state.withLock { state in
             state.encoder = state.newest ?? encoder
@@ -175,14 +180,14 @@ final class RecordingValve: Sendable {
     }
 
     // MARK: Exchanging the encoder
-    /// Schedules `work` to run on the streaming thread, right before the first frame at or after `time` passes
-    /// (nanoseconds of recorded time).
+    /// Schedules `work` to run on the streaming thread, right before the first frame at or after `time` passes. `time`
+    /// is in nanoseconds of recorded time (running time without pauses).
     func beforeFrame(at time: Int64, _ work: @escaping @Sendable () -> Void) {
         state.withLock { $0.errand = (time, work) }
     }
 
-    /// Cancels the work scheduled before a frame. Returns the recorded time of the frame in nanoseconds; `nil` if no
-    /// work is scheduled or it has already begun.
+    /// Cancels the work scheduled before a frame. Returns the frame's time, in nanoseconds of recorded time (running
+    /// time without pauses); `nil` if no work is scheduled or it has already begun.
     func forgetErrand() -> Int64? {
         state.withLock { state in
             defer { state.errand = nil }
@@ -198,8 +203,8 @@ final class RecordingValve: Sendable {
         }
     }
 
-    /// Sets the new encoder that receives key-frame requests after an exchange. Pass `nil` once callers of
-    /// `askForKeyFrame` pass the new encoder themselves.
+    /// Sets the new encoder that receives key-frame requests after an exchange. `nil` ends this redirection, once
+    /// callers of `askForKeyFrame` pass the new encoder themselves.
     func replaceEncoder(with encoder: Element?) {
         state.withLock { state in
             state.newest = encoder
@@ -217,8 +222,8 @@ final class RecordingValve: Sendable {
 
     private enum Admission { case taken, unkeyed, ended }
 
-    /// Decides whether a frame may be recorded. A stream must begin with a key frame, also after a pause. Pictures that
-    /// are decoded after the key frame but shown before it may depend on frames that were not recorded.
+    /// Decides if a frame may be recorded. A stream must begin with a key frame, also after a pause. Pictures that are
+    /// decoded after the key frame but shown before it may depend on frames that were not recorded.
     private func admit(at time: Int64, isKeyFrame: Bool, until end: (Int64, Int64)) -> Admission {
         state.withLock { state in
             if state.hasEnded { return .ended }

@@ -55,15 +55,15 @@ final class RecordingWindow: Sendable {
         return interval.withLock { $0.isRolling || $0.contains(Int64(clamping: time)) }
     }
 
-    /// The start of the recording in nanoseconds. Running time and recorded time are equal at this point. `nil` until
-    /// the start is known.
+    /// The start of the recording in nanoseconds; `nil` until it is known. Running time and recorded time (without
+    /// pauses) are equal at this point.
     var start: Int64? { interval.withLock { $0.start } }
 
-    /// The end of the recording, in nanoseconds of recorded time; `nil` until it is set.
+    /// The end of the recording, in nanoseconds of recorded time (running time without pauses); `nil` until it is set.
     var stop: Int64? { interval.withLock { $0.stop } }
 
     var cuts: CutList { interval.withLock { $0.cuts } }
 
-    /// Converts a running time to recorded time, both in nanoseconds.
+    /// Converts a running time to recorded time (the running time without pauses), both in nanoseconds.
     func recorded(_ time: Int64) -> Int64 { interval.withLock { $0.recorded(time) } }
 }

@@ -7,8 +7,8 @@ struct RepeatedPictures: Sendable {
     private struct Showing: Sendable {
         var time: Int64
         var branch: BranchID
-        /// The result to assume if it is never found out whether this frame repeats a picture: true if it does. `nil`
-        /// for a frame that certainly repeats a picture.
+        /// The result to assume if it remains unknown whether this frame repeats a picture: true if it does. `nil` for
+        /// a frame that certainly repeats a picture.
         var guess: Bool?
     }
 
@@ -27,7 +27,8 @@ struct RepeatedPictures: Sendable {
     /// Counts the combined frame at `time`, which has been encoded. Discards earlier frames that have not been encoded,
     /// because they were dropped.
     ///
-    /// - Returns: the cameras whose pictures the frame certainly repeats.
+    /// - Returns: the branch of each camera whose picture the frame certainly repeats, with the time of the drawn
+    ///   frame.
     mutating func encoded(at time: Int64) -> [(time: Int64, branch: BranchID)] {
         let due = drawn.prefix { $0.time <= time + Self.slack }
         drawn.removeFirst(due.count)
@@ -36,7 +37,7 @@ struct RepeatedPictures: Sendable {
         return shown.filter { $0.guess == nil }.map { ($0.time, $0.branch) }
     }
 
-    /// Settles which of a camera's uncertain frames repeat a picture: those at `times` do, and the others do not.
+    /// Resolves a camera's uncertain frames: those at `times` repeat a picture, and the others do not.
     ///
     /// - Returns: the times of the repeating frames that have been encoded.
     mutating func settle(_ branch: BranchID, _ times: Set<Int64>) -> [Int64] {

@@ -36,11 +36,12 @@ struct SessionInterval: Sendable, Equatable {
     private(set) var beginsPaused = false
     /// The latest end of all buffers so far, recorded or not, in nanoseconds of running time.
     private var seen: Int64 = 0
-    /// The latest recorded time of any stream's frame, in nanoseconds.
+    /// The latest recorded time (running time without pauses) of any stream's frame, in nanoseconds.
     private var latestRecorded: Int64 = 0
     private var kept: [Int: Int64] = [:]
     private(set) var start: Int64?
-    /// The end of the interval, in nanoseconds of recorded time; `nil` until the session has set it.
+    /// The end of the interval, in nanoseconds of recorded time (running time without pauses); `nil` until the session
+    /// has set it.
     private(set) var stop: Int64?
     /// True when a stream has reached the interval's end, or sound was cut there. The end then cannot be moved later.
     private var isReached = false
@@ -62,13 +63,16 @@ struct SessionInterval: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - deciding: the numbers of the streams that must all deliver a buffer before the interval begins.
+    ///   - delay: the time from that moment until the interval begins, in nanoseconds.
+    ///   - alignsSound: true to cut sound exactly at the interval's start and end.
     ///   - earliest: the running time, in nanoseconds, before which neither the interval nor any sound in it begins.
+    ///   - shortest: the minimum length of an interval without pauses, in nanoseconds.
     init(deciding: Set<Int>, delay: Int64 = 0, alignsSound: Bool = false, earliest: Int64 = 0, shortest: Int64 = 0) {
         (awaited, self.delay, self.alignsSound, self.shortest) = (deciding, delay, alignsSound, shortest)
         (self.earliest, passedOver) = (earliest, earliest)
     }
 
-    /// Makes the interval's start no longer wait for a stream, because the stream's input is lost.
+    /// Removes a stream from those for which the interval's start waits, because the stream's input is lost.
     mutating func forget(stream: Int) { awaited.remove(stream) }
 
     var awaitedStreams: Set<Int> { awaited }

@@ -10,8 +10,8 @@ final class SilenceWatch {
 
     nonisolated init() {}
 
-    /// Updates the longest silence of each input, encoder and stream from the measured silences. Time in which the
-    /// machine was busy is not counted. Must be called several times a second.
+    /// Replaces the stored silences by newly measured ones, minus the time in which the machine was busy. Must be
+    /// called several times a second.
     func observe(_ silences: [FairSilence.Subject: Duration]) {
         let times = ProcessorTimes.read(MachineTree(sysfs: "/sys", proc: "/proc"))
         self.silences = fair.observe(

@@ -62,7 +62,8 @@ package struct ControlResolution: Sendable, Equatable {
         return [ControlAssignment(fact.number, fact.name, try fact.number(for: control.value))]
     }
 
-    /// Returns the reason why setting a control currently has no effect; `nil` if it has an effect.
+    /// Returns the reason why an assignment has no effect, usually an automatic control; `nil` if it has an effect. The
+    /// settings in `chosen` count as made.
     private static func obstacle(
         to assignment: ControlAssignment, among chosen: [ControlAssignment], _ device: [ControlFacts]
     ) -> Refusal? {
@@ -83,7 +84,7 @@ extension ControlFacts {
 
     fileprivate func state(_ value: Int64) -> String { "\(name) is \(text(of: value))" }
 
-    /// Returns the reason why the control currently cannot be set; `nil` if it can be set.
+    /// Returns the reason why setting the control is currently impossible or has no effect; `nil` if it can be set.
     package func obstacle(in device: [ControlFacts]) -> String? {
         if isReadOnly { return "it can only be read" }
         if isGrabbed { return "it cannot be set while the camera streams" }
@@ -160,7 +161,7 @@ package struct ControlAssignment: Sendable, Hashable {
         (self.number, self.name, self.value) = (number, name, value)
     }
 
-    /// Returns true if making this assignment changes the value that `other` has set.
+    /// Returns true if this assignment switches on an automatic control that then changes the value set by `other`.
     func displaces(_ other: ControlAssignment) -> Bool {
         ControlNumber.isAutomatic(number, value) && ControlNumber.governed(by: number).contains(other.number)
     }

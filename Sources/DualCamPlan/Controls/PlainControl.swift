@@ -54,7 +54,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The V4L2 numbers of the controls that may hold the function's value; a device uses at most one of them.
+    /// The V4L2 numbers of the controls that may contain the function's value; a device uses at most one of them.
     var manual: [UInt32] {
         switch self {
         case .exposure: [ControlNumber.exposureTime, ControlNumber.exposure]
@@ -74,7 +74,8 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         device.contains { $0.number == auto || manual.contains($0.number) }
     }
 
-    /// Returns the V4L2 control that holds the function's value on this device; `nil` if the device has none.
+    /// Returns the V4L2 control that contains the function's value on this device, such as the exposure time; `nil` if
+    /// the device has none.
     package func value(of device: [ControlFacts]) -> ControlFacts? {
         manual.lazy.compactMap { number in device.first { $0.number == number } }.first
     }
@@ -85,7 +86,8 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         value(of: device)?.choices.contains { $0.index == index } ?? false
     }
 
-    /// Returns the words that the control accepts on this device; `nil` if it also accepts numbers.
+    /// Returns the words that the control accepts on this device; `nil` if it also accepts numbers, or if it accepts
+    /// `on` and `off`.
     package func choices(of device: [ControlFacts]) -> [String]? {
         switch self {
         case .torch, .stabilisation: nil
@@ -137,7 +139,8 @@ struct PlainSetting {
     let value: ControlValue
     let device: [ControlFacts]
 
-    /// Returns the V4L2 assignments that set the requested value, in the order in which they must be made.
+    /// Returns the V4L2 assignments that set the requested value, in the order in which they must be made. Throws a
+    /// `Refusal` if the device does not accept the value.
     func assignments() throws(Refusal) -> [ControlAssignment] {
         switch control {
         case .exposure, .focus, .whiteBalance, .gain: try governed()
@@ -220,7 +223,8 @@ struct PlainSetting {
 }
 
 extension ControlFacts {
-    /// Returns an assignment that selects the first menu entry from `indices` that the device offers.
+    /// Returns an assignment of the first value in `indices` that the control accepts: for a menu, the index of an
+    /// entry. Throws a `Refusal` if it accepts none.
     fileprivate func first(of indices: [Int64]) throws(Refusal) -> ControlAssignment {
         let known = kind == .menu ? choices.map(\.index) : Array(range)
         guard let index = indices.first(where: known.contains) else {

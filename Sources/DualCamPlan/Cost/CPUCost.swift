@@ -15,12 +15,12 @@ package struct CPUCost: Sendable, Equatable {
     /// The CPU usage of each branch of the recording, in the graph's order: sound, cameras, the combined picture,
     /// files.
     package var parts: [RecordingCost.Branch]
-    /// The number of busy cores that belong to no branch.
+    /// The number of cores that the supervisor and the worker keep busy even without any branch.
     package var base: Double
     /// The total number of busy cores according to the cost table alone, without measurements of whole recordings.
     package var byTable: Double
-    /// The measurement of earlier recordings with the same work, on which the other values are based; `nil` if they are
-    /// based on the cost table.
+    /// The measurement of earlier recordings with the same work, on which all values except `byTable` are based; `nil`
+    /// if they are based on the cost table.
     package var seen: Experience.Entry?
 }
 

@@ -17,8 +17,8 @@ extension CameraSource {
 }
 
 extension [CameraDecision] {
-    /// Returns the fraction of the combined picture that shows camera footage, 0 ... 1. Parts of a camera that later
-    /// cameras cover do not count.
+    /// Returns the fraction of the combined picture that shows camera footage, 0 ... 1. Parts of a camera's picture
+    /// that are covered by cameras drawn later do not count.
     func filmed(on canvas: FrameSize) -> Double {
         let seen = filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
         var (filmed, covered) = (0.0, 0.0)

@@ -6,7 +6,8 @@ import DualCamConfig
 /// `isMeasured` distinguishes the two, and `margin` is the possible error. Only a measured table contains
 /// `diskBytesPerSecond` and `memoryBytesPerSecond`.
 package struct CostTable: Sendable, Equatable {
-    /// The CPU time that one kind of work takes, as the sum of four components.
+    /// The CPU time that one kind of work takes: the sum of a time per megapixel, per frame, per megabit and per
+    /// second.
     package struct Work: Sendable, Equatable, Codable {
         /// The CPU seconds that the work takes per megapixel (for sound: per million samples).
         package var perMegapixel: Double
@@ -38,13 +39,13 @@ package struct CostTable: Sendable, Equatable {
     package var work: [String: Work]
     /// The possible error of the table's values in both directions, as a fraction (0.5 means 50 %).
     package var margin: Double
-    /// True when the table was measured on this machine; false for the built-in table.
+    /// True if the table was measured on this machine; false for the built-in table.
     package var isMeasured: Bool
     /// The throughput of 1, 2, 3 ... cores that work at the same time, relative to one core; empty if it was not
     /// measured.
     package var parallel: [Double]
     /// The CPU time for encoding generated pictures (most test patterns, empty areas), relative to that for camera
-    /// footage (1 means equal). The built-in table treats every picture as camera footage.
+    /// footage (1 means equal). In the built-in table, it is 1.
     package var drawn = 1.0
     /// The measured speed of synchronous writes to a folder's disk, in bytes per second, by the folder's absolute path.
     package var diskBytesPerSecond: [String: Double]
@@ -142,7 +143,8 @@ package struct CostTable: Sendable, Equatable {
         for container in Container.allCases { work[WorkName.write(container)] = Work(perMegabit: cpuPerMegabit) }
     }
 
-    /// Corrects the table's values with measurements of four whole recordings.
+    /// Corrects the table's values with measurements of four whole recordings. Does nothing if there are not exactly
+    /// four.
     ///
     /// The first two recordings differ only in their frame rate, which yields the base load and the CPU time per frame.
     /// The third differs from the first only in its sound, which yields the CPU time of sound. The fourth yields the
@@ -198,7 +200,7 @@ package struct CostTable: Sendable, Equatable {
     }
 }
 
-/// The amount of work that must be done per second.
+/// The amount of work that must be done per second of recording.
 package struct WorkAmount: Sendable, Equatable {
     package var megapixels: Double
     package var frames: Double

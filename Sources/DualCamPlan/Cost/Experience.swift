@@ -41,8 +41,9 @@ package struct Experience: Sendable, Equatable {
 }
 
 extension CPUCost {
-    /// Returns a copy of the CPU usage in which `cores` is the value measured for the same work. The values of all
-    /// branches are scaled by the same factor.
+    /// Returns a copy of the CPU usage in which `cores` is the value measured for the same work. All other values
+    /// except `byTable` are scaled by the same factor. Without such a measurement, the factor is
+    /// `Experience.otherwise`.
     func corrected(by experience: Experience, of work: String) -> CPUCost {
         let entry = experience.entries[work]
         guard cores > 0, entry != nil || experience.otherwise != 1 else { return self }

@@ -39,11 +39,11 @@ package struct RecordingCost: Sendable, Equatable {
     package var branches: [Branch]
     /// The fraction of each resource that the recording may use, from `budget.limit`.
     package var limit: Double
-    /// True when a recording that exceeds the limit must be refused, from `budget.enforce`.
+    /// True if a recording that exceeds the limit must be refused, from `budget.enforce`.
     package var isEnforced: Bool
     /// The possible error of the cost table's values in both directions, as a fraction (0.5 means 50 %).
     package var margin: Double
-    /// True when the cost table was measured on this machine; false if it is the built-in one.
+    /// True if the cost table was measured on this machine; false if it is the built-in one.
     package var isMeasured: Bool
 
     /// Returns the fraction of a resource that the recording uses; `nil` if the fraction is unknown or the resource is
@@ -67,7 +67,7 @@ package struct RecordingCost: Sendable, Equatable {
     }
 
     /// Returns the fraction of a resource that a recording may use: `budget.limit`, but 1 for resources that are
-    /// reserved before use.
+    /// reserved before use (USB bandwidth and encoder sessions).
     package func limit(of resource: Resource) -> Double {
         switch resource {
         case .cpu, .memory, .disk: limit
@@ -80,8 +80,8 @@ package struct RecordingCost: Sendable, Equatable {
 
     package var fits: Bool { exceeded.isEmpty }
 
-    /// True when the recording fits even if it needs more than estimated, by half of the table's margin. A measured
-    /// table needs no such reserve.
+    /// True if the recording fits even if it needs more than estimated, by half of the table's margin. A measured table
+    /// needs no such reserve.
     package var fitsSafely: Bool {
         fits && (isMeasured || (share(of: .cpu) ?? 0) * (1 + margin / 2) <= limit(of: .cpu))
     }
@@ -95,7 +95,7 @@ package struct RecordingCost: Sendable, Equatable {
         }
     }
 
-    /// True when `dualcam run` refuses the recording because it exceeds the budget.
+    /// True if `dualcam run` refuses the recording because it exceeds the budget.
     package var isRefused: Bool { isEnforced && !impossible.isEmpty }
 
     /// The number of cores to leave to other programs if the machine was not measured. It is limited to a quarter of

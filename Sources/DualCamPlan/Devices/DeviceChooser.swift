@@ -5,22 +5,22 @@ package struct DeviceChooser {
     private let pipeline: Pipeline
     private let devices: [DeviceFacts]
     private let absentAllowed: Bool
-    /// The error for the first camera that has no device.
+    /// The error for the first camera that has no device; `nil` if every camera has one.
     private var firstMissing: GraphFailure?
     private var sources: [String: CameraSource] = [:]
     /// The names of the cameras that already use devices, by the paths of the devices.
     private var owners: [String: String]
 
     /// Chooses the sources of all cameras. Cameras with explicit paths and stable names are assigned first, in the
-    /// file's order. Then each camera with `auto` gets the first free device that offers the requested mode, ordered by
-    /// stable name and path.
+    /// file's order. Then each camera with `auto` gets a free device, in the order of stable names and paths. A device
+    /// that offers the requested mode is preferred to one whose pictures must be converted.
     ///
     /// - Parameters:
-    ///   - absentAllowed: true to treat a camera without a device as `absent` instead of throwing. If no camera has a
+    ///   - absentAllowed: true to return `absent` for a camera without a device instead of throwing. If no camera has a
     ///     device, an error is thrown nevertheless.
     ///   - owners: the names of cameras outside of the pipeline, by the paths of the devices that they use.
-    /// - Returns: the sources by the cameras' names. Clips (`file:`) and network cameras are omitted, because they are
-    ///   not devices.
+    /// - Returns: the sources of V4L2 cameras and test pictures, by the cameras' names. All other cameras are omitted,
+    ///   such as clips (`file:`), network cameras and screens.
     /// - Throws: `deviceMissing`, `deviceBusy` (also for two cameras on one device) or `deviceFormat`.
     package static func choose(
         for pipeline: Pipeline, from devices: [DeviceFacts], absentAllowed: Bool = false, owners: [String: String] = [:]
@@ -170,7 +170,8 @@ package struct DeviceChooser {
                 + "Connect a camera, run with `--simulate`, or write `device: test` for cameras.\(camera.name).")
     }
 
-    /// Returns the device that a misspelt name may mean: a connected camera, or a word such as `libcamera`.
+    /// Returns the valid name that is most similar to a misspelt one: the stable name of a connected camera, or a word
+    /// such as `libcamera`. Returns `nil` if none is similar.
     private func near(_ name: String) -> String? {
         let kind = name.prefix { $0 != ":" }
         let word = String(kind).nearest(among: CameraDevice.words).map { $0 + name.dropFirst(kind.count) }
@@ -211,8 +212,9 @@ extension DeviceChooser {
 }
 
 extension DeviceFacts {
-    /// Returns the device with the port-based stable name of `lost`, if the lost camera was identified by its port. Its
-    /// serial number may now seem unique only because an identical camera was unplugged.
+    /// Returns the device with the port-based stable name of `lost` if the lost camera was identified by its port;
+    /// otherwise returns the device unchanged. The device's serial number may now seem unique only because an identical
+    /// camera was unplugged.
     fileprivate func known(as lost: DeviceFacts) -> DeviceFacts {
         guard portReason == nil, let reason = lost.portReason else { return self }
         var device = self

@@ -21,7 +21,7 @@ extension DeviceFacts {
     /// camera.
     package static func isPart(driver: String) -> Bool { parts.contains(driver) }
 
-    /// True when the device is a capture card, which records the HDMI or analogue signal of a different device.
+    /// True when the device is a capture card, which takes in the HDMI or analogue picture of a different device.
     package var isGrabber: Bool {
         let title = card.lowercased()
         return Self.grabberDrivers.contains(driver) || Self.grabberWords.contains { title.contains($0) }

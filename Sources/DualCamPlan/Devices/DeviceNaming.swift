@@ -41,8 +41,8 @@ package enum DeviceNaming {
 package enum DeviceIdentity: Sendable, Hashable {
     /// A USB device with a unique serial number. `videoIndex` distinguishes the device nodes of one camera.
     case serial(USBModel, videoIndex: Int)
-    /// A device that is identified by its model, its port (`bus`), and its position among identical devices at that
-    /// port.
+    /// A device that is identified by its USB model, its name (`card`), its port (`bus`), and its position among
+    /// identical devices at that port. The USB model is `nil` for other devices.
     case port(USBModel?, card: String, bus: String, index: Int)
     /// A device that is identified by its udev link, made from maker, model and serial number, because nothing else is
     /// known.

@@ -54,13 +54,13 @@ package enum MicrophoneChooser {
         }
     }
 
-    /// Returns the first source on one of these sound cards, from the first sound server (or ALSA) that lists one.
-    /// Ignores sources that capture a loudspeaker.
+    /// Returns the first source on one of these sound cards, from the first sound server (or ALSA) that lists one;
+    /// `nil` if none does. Ignores sources that capture a loudspeaker.
     package static func source(ofCards cards: Set<Int>, in listed: [MicrophoneListing]) -> MicrophoneListing? {
         choice(listed.filter { listing in !listing.isMonitor && listing.card.map(cards.contains) ?? false }).first
     }
 
-    /// The choice of a sound source for a microphone without a device name.
+    /// The sound source that is used for a microphone without a device name.
     package enum Standard: Sendable, Equatable {
         /// The default source of the sound server or of the system.
         case standard
@@ -70,7 +70,8 @@ package enum MicrophoneChooser {
         case missing
     }
 
-    /// Returns the sound source that `auto` chooses for a source element whose server or driver is available.
+    /// Returns the sound source that `auto` chooses for a source element, if the element's sound server or driver is
+    /// available.
     ///
     /// - Parameter listed: the sources of all elements, including those that capture loudspeakers.
     package static func standard(_ element: String, in listed: [MicrophoneListing]) -> Standard {
@@ -95,7 +96,8 @@ package enum MicrophoneChooser {
         }
     }
 
-    /// Returns the name of the microphone that already uses a device; `nil` if the device is unused.
+    /// Returns the name of the microphone that already uses a device; `nil` if the device is unused. `others` contains
+    /// the facts about the other microphones, by their names.
     package static func owner(
         of facts: MicrophoneFacts, among others: [String: MicrophoneFacts], _ listed: [MicrophoneListing]
     ) -> String? {

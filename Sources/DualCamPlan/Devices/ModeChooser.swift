@@ -1,9 +1,9 @@
 package import DualCamConfig
 
-/// Chooses the capture mode of a camera's device: the requested size and rate, or the nearest mode if the camera
-/// permits that. If no mode is suitable, throws an error that lists the device's modes.
+/// Chooses the capture mode of a camera's device: the requested size and rate, or the nearest mode if the camera's
+/// setting `mode` permits that. If no mode is suitable, throws an error that lists the device's modes.
 package enum ModeChooser {
-    /// Chooses the capture mode for opening a camera's device.
+    /// Chooses the capture mode in which to open a camera's device, and returns the device together with that mode.
     ///
     /// - Parameters:
     ///   - passthrough: true if the device's encoded stream is recorded without re-encoding. `format: auto` then
@@ -95,8 +95,8 @@ package enum ModeChooser {
 extension CaptureMode {
     func delivers(_ rate: FrameRate) -> Bool { listedRate(for: rate) != nil }
 
-    /// Returns the device's listed frame rate that equals the requested rate; `nil` if there is none. If the device
-    /// lists no rates, returns the requested rate, which is tested when the device is opened.
+    /// Returns the device's frame rate that equals the requested rate within `FrameRate.tolerance`; `nil` if there is
+    /// none. If the device lists no rates, returns the requested rate, which is tested when the device is opened.
     func listedRate(for rate: FrameRate) -> FrameRate? {
         if rates.isEmpty || rates.contains(rate) || anyRate.map({ $0.contains(rate) }) == true { return rate }
         let deviation = { (listed: FrameRate) in abs(listed.framesPerSecond / rate.framesPerSecond - 1) }
@@ -146,7 +146,7 @@ extension ModeChooser {
         }
     }
 
-    /// Returns the modes of the device that may be chosen if no format is requested.
+    /// Returns the capture modes that may be chosen for a camera with `format: auto`, which exclude H.264.
     private static func usable(_ device: DeviceFacts) -> [CaptureMode] {
         device.modes.filter { rank($0.format, false) != nil }
     }
@@ -163,8 +163,8 @@ extension ModeChooser {
         return shared.min { distance($0) < distance($1) }
     }
 
-    /// Returns the key by which rates are sorted: the distance from 30. Of two rates at the same distance, the faster
-    /// one comes first.
+    /// Returns the key by which rates are sorted in ascending order: the distance from 30 frames per second. Of two
+    /// rates at the same distance, the faster one comes first.
     private static func distance(_ rate: FrameRate) -> (Double, Double) {
         (abs(rate.framesPerSecond - usual.framesPerSecond), -rate.framesPerSecond)
     }

@@ -57,7 +57,7 @@ package enum EncoderCatalog {
 
     static func implementation(_ word: String) -> EncoderImplementation? { implementations.first { $0.word == word } }
 
-    /// Returns the preferred installed encoder for a codec; `nil` if none is installed.
+    /// Returns the first installed encoder for a codec, in the order of `implementations`; `nil` if none is installed.
     static func best(_ codec: VideoCodec, on machine: MachineFacts) -> EncoderImplementation? {
         implementations.first { $0.codec == codec && $0.element(on: machine) != nil }
     }

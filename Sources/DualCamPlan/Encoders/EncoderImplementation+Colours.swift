@@ -2,7 +2,7 @@ import DualCamConfig
 
 extension EncoderImplementation {
     /// Returns the colour encoding that this encoder's input must have, so that players show the file's colours
-    /// correctly.
+    /// correctly. `picture` is the colour encoding before the encoder, which is returned unchanged if possible.
     ///
     /// Determined with ffprobe (libav 5.1) and parsebin (GStreamer 1.22) for mov, mp4 and mkv, and for every range and
     /// matrix.

@@ -40,7 +40,8 @@ package struct EncoderImplementation: Sendable {
     package var properties: @Sendable (EncoderJob) -> [Property]
 
     /// The presets that the planner may choose from if the file sets neither preset nor speed, from fast to slow. For a
-    /// hardware encoder, all entries are the same preset, because its speed does not depend on the preset.
+    /// hardware encoder, every entry is its preset for the speed `medium`, because its speed does not depend on the
+    /// preset.
     var ladder: [String] {
         isHardware && hasSpeeds ? Array(repeating: speeds[3], count: 5) : Array(speeds.prefix(5))
     }
@@ -53,8 +54,8 @@ package struct EncoderImplementation: Sendable {
         EncoderSpeed.allCases.firstIndex(of: speed).flatMap { $0 < speeds.count ? speeds[$0] : nil }
     }
 
-    /// Returns the encoder's fastest preset. Returns `nil` if `preset` is already as fast, or if all presets have the
-    /// same speed, as with hardware encoders.
+    /// Returns the encoder's fastest preset. Returns `nil` if that preset is not faster than `preset`, or if all
+    /// presets have the same speed, as with hardware encoders.
     func faster(than preset: String?) -> String? {
         guard hasSpeeds, !isHardware, let fastest = speeds.first, let preset,
             let (here, there) = presets.firstIndex(of: preset).flatMap({ here in
@@ -91,7 +92,7 @@ package struct EncoderJob: Sendable, Equatable {
     package var rate: FrameRate
     /// The bitrate of the encoded stream, in bits per second.
     package var bitrate: Int
-    /// True when the encoder settings set the bitrate; false if it was computed from size and rate.
+    /// True when the pipeline file sets the bitrate; false if the bitrate was computed from size and rate.
     var bitrateIsGiven: Bool
     /// The maximum distance between two key frames, in frames.
     var keyframes: Int
@@ -105,8 +106,9 @@ package struct EncoderJob: Sendable, Equatable {
         Double((size.width + 15) / 16 * ((size.height + 15) / 16)) * rate.framesPerSecond
     }
 
-    /// Returns the number of frames that the encoder may hold back for its lookahead: `most`, but at most one second.
-    /// Frames that are held back are not on the disk yet, and the sound in the file has to wait for them.
+    /// Returns the number of frames that the encoder may hold back for its lookahead: `most`, but at most as many as
+    /// one second has. Frames that are held back are not on the disk yet, and the sound in the file has to wait for
+    /// them.
     func lookahead(_ most: Int) -> Int { max(0, min(most, Int(saturating: rate.framesPerSecond.rounded(.down)))) }
 
     var kilobits: PropertyValue { .int(Int64(max(1, bitrate / 1000))) }

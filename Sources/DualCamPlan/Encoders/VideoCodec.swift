@@ -50,11 +50,11 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
         }
     }
 
-    /// The containers in which files of this codec can be recorded.
+    /// The containers in which streams of this codec can be recorded.
     var containers: [Container] { Container.allCases.filter { $0.accepts(self) } }
 }
 
-/// The codecs that each container accepts, according to the pad templates of GStreamer 1.22's qtmux, mp4mux and
+/// Checks whether a container can hold a codec, according to the pad templates of GStreamer 1.22's qtmux, mp4mux and
 /// matroskamux.
 extension Container {
     package func accepts(_ codec: VideoCodec) -> Bool {

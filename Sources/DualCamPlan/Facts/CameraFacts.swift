@@ -7,16 +7,17 @@ package struct DeviceFacts: Sendable, Equatable {
     /// A name of the device that survives reboots and replugging: `usb-Vendor_Model_Serial-video-index0`, a name made
     /// from the port (`DeviceNaming`), or the driver's bus name.
     package var stableName: String
-    /// The model name of the device according to its driver (`card`).
+    /// The model name of the device according to its driver (`card` of V4L2's `v4l2_capability`).
     package var card: String
     package var driver: String
     package var busName: String
     package var modes: [CaptureMode]
-    /// True when another program is capturing pictures from the device.
+    /// True if another program is capturing pictures from the device.
     package var isBusy: Bool
     /// The process that is capturing from the device; `nil` if there is none or if it is unknown.
     package var user: ProcessFacts?
-    /// The index of the device among devices with the same model name and bus name, in the order of their device nodes.
+    /// The index of the device among devices with the same model name and bus name, in the order of their device nodes,
+    /// counted from 0.
     package var index: Int
     /// The controls of the device, such as exposure; empty if it has no controls, `nil` if they have not been read.
     package var controls: [ControlFacts]?
@@ -29,8 +30,7 @@ package struct DeviceFacts: Sendable, Equatable {
     /// The reason why the device is identified by its USB port; `nil` if it can be identified by its serial number or
     /// its driver.
     package var portReason: PortReason?
-    /// The Unix group that has access to the device although this process has none; `nil` if this process may open the
-    /// device.
+    /// The Unix group whose members may open the device, if this process may not; `nil` if this process may open it.
     package var deniedTo: String?
     /// The signal at the input of a capture card; `nil` if the device is a camera, or if it does not report its signal.
     package var signal: InputSignal?
@@ -161,8 +161,8 @@ package struct ClipFacts: Sendable, Equatable {
     /// The part of a truncated clip that can be played. The rest of the clip is missing.
     package struct Remains: Sendable, Equatable {
         package var frames: Int
-        /// The number of frames that the clip's container declares. In a fragmented container this is the number of
-        /// frames that exist.
+        /// The number of frames that the clip's container declares. A fragmented container declares no number; `whole`
+        /// then equals `frames`.
         package var whole: Int
 
         package init(frames: Int, of whole: Int) { (self.frames, self.whole) = (frames, whole) }
@@ -178,7 +178,8 @@ package struct ClipFacts: Sendable, Equatable {
         }
     }
 
-    /// Returns one sentence about each truncated clip, without duplicates.
+    /// Returns the sentences for users about the truncated clips among these cameras and microphones. A clip that is
+    /// used several times has one sentence.
     package static func remarks(_ cameras: [CameraFacts], _ microphones: [MicrophoneFacts]) -> [String] {
         let seen = cameras.compactMap { if case .clip(let clip) = $0.source { clip.remark } else { nil } }
         let heard = microphones.compactMap { if case .clip(let clip) = $0 { clip.remark } else { nil } }
@@ -198,12 +199,12 @@ package struct ClipFacts: Sendable, Equatable {
         /// The raw format of the decoded clip, by GStreamer's name (`I420`); `nil` if it is unknown.
         package var format: String?
         package var colorimetry: String?
-        /// True when the demuxer reports limited range although the stream declares full range. `colorimetry` contains
+        /// True if the demuxer reports limited range although the stream declares full range. `colorimetry` contains
         /// the corrected value.
         package private(set) var isMisread = false
         /// The template name of the demuxer's pad for the clip's picture (`video_%u`).
         package var pad: String
-        /// The pixel aspect ratio of the clip's picture: the width and the height of a pixel.
+        /// The pixel aspect ratio of the clip's picture, as [width, height] of a pixel.
         package var pixelAspect = [1, 1]
         /// The reason why the clip's stream cannot be recorded without re-encoding; `nil` if it can be.
         package var passingProblem: PassingProblem?
@@ -230,13 +231,12 @@ package struct ClipFacts: Sendable, Equatable {
     /// A reason why the stream of a looped clip cannot be recorded without re-encoding. Repetitions can be joined
     /// without decoding only if each of them is self-contained.
     package enum PassingProblem: Sendable, Equatable {
-        /// The clip contains frames before its start that are not shown, because they are needed only to decode later
-        /// frames.
+        /// The clip's edit list hides frames before its start, which are needed only to decode later frames.
         case hidesFrames
         /// The clip's first frame is shown later than it is decoded, or later than the clip starts.
         case beginsLate
-        /// The clip's frames are stored in a different order than they are shown, and the container does not store
-        /// their decoding times.
+        /// The clip's frames are stored in a different order than they are shown (B frames), and the container does not
+        /// store their decoding times.
         case isReordered
 
         /// The problem as text that continues the words "the clip of camera back".

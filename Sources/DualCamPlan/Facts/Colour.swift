@@ -38,10 +38,10 @@ package struct Colour: Sendable, Hashable {
         return (names[colorimetry] ?? colorimetry).split(separator: ":")
     }
 
-    /// True when the colorimetry defines how luma and chroma are computed from red, green and blue.
+    /// True if the colorimetry defines how luma and chroma are computed from red, green and blue.
     private var hasMatrix: Bool { fields.count == 4 && fields[1] != "0" && fields[1] != "1" }
 
-    /// True when the luma of this colour encoding uses the full range, 0 ... 255.
+    /// True if the luma of this colour encoding uses the full range, 0 ... 255.
     var isFullRange: Bool { fields.first == "1" }
 
     /// The luma weights and the range of values of this colour encoding. If its matrix defines no weights, BT.709's
@@ -59,8 +59,8 @@ package struct Colour: Sendable, Hashable {
         return PictureSpace(red: weights.red, blue: weights.blue, isFullRange: isFullRange)
     }
 
-    /// Returns true if the two colour encodings differ only in their range. In this case, GStreamer 1.22 would change
-    /// the declared range without converting the picture.
+    /// Returns true if the two colour encodings have the same matrix but different ranges. From one to the other,
+    /// GStreamer 1.22 would change only the declared range, without converting the picture.
     func differsInRangeOnly(from other: Colour) -> Bool {
         fields.count == 4 && other.fields.count == 4 && fields[0] != other.fields[0] && fields[1] == other.fields[1]
     }
@@ -72,8 +72,8 @@ package struct Colour: Sendable, Hashable {
     /// Returns the colour encoding for a picture that is drawn from several cameras. If all cameras have the same
     /// encoding, returns that encoding.
     ///
-    /// Otherwise returns the first suitable encoding, trying that of the main camera first. An encoding is unsuitable
-    /// if it differs from another camera's encoding only in its range.
+    /// Otherwise returns the first suitable encoding, in the order of `colours` and then BT.709. An encoding is
+    /// unsuitable if it has the same matrix as another camera's encoding but a different range.
     static func common(_ colours: [Colour]) -> Colour {
         guard let first = colours.first else { return .bt709 }
         return (colours + [.bt709]).first { candidate in

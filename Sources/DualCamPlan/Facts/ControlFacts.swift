@@ -26,12 +26,12 @@ package struct ControlFacts: Sendable, Equatable {
     /// The current value of the control; `nil` if the control has none, or if the device does not report it.
     package var value: Int64?
     package var choices: [Choice] = []
-    /// True when the control currently has no effect because of another control, usually an automatic one.
+    /// True if the control currently has no effect because of another control, usually an automatic one.
     package var isInactive = false
     package var isReadOnly = false
-    /// True when the device may change the control's value without a request.
+    /// True if the device may change the control's value without a request.
     package var isVolatile = false
-    /// True when the control cannot be set while the camera is streaming.
+    /// True if the control cannot be set while the camera is streaming.
     package var isGrabbed = false
 
     package init(
@@ -59,7 +59,7 @@ package struct ControlFacts: Sendable, Equatable {
     }
 }
 
-/// The V4L2 numbers of the controls that dualcam treats specially (`linux/v4l2-controls.h`).
+/// The V4L2 numbers of the controls that dualcam itself sets or interprets (`linux/v4l2-controls.h`).
 enum ControlNumber {
     static let brightness: UInt32 = 0x0098_0900
     static let hue: UInt32 = 0x0098_0903
@@ -96,8 +96,8 @@ enum ControlNumber {
 
     static func governed(by number: UInt32) -> [UInt32] { governors.first { $0.auto == number }?.manual ?? [] }
 
-    /// Returns true if a value of an automatic control lets the device determine the dependent controls. For exposure,
-    /// this is not the case with `Manual Mode` and `Shutter Priority Mode`.
+    /// Returns true if the automatic control `number` at this value makes the device set the dependent controls itself.
+    /// For exposure, the result is false for the menu entries `Manual Mode` and `Shutter Priority Mode`.
     static func isAutomatic(_ number: UInt32, _ value: Int64) -> Bool {
         number == exposureAuto ? value == 0 || value == 3 : value != 0
     }

@@ -19,7 +19,7 @@ package struct ElementSource: Sendable, Equatable {
         }
     }
 
-    /// True when the source is the screen of an X server.
+    /// True if the source is the screen of an X server.
     package var isScreen: Bool { if case .screen = device { true } else { false } }
 
     /// The source in the notation of the pipeline file, such as `screen` or `pipewire:42`.

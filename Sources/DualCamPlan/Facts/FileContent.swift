@@ -47,7 +47,8 @@ package struct FileOrigin: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - title: the title, `NAME OUTPUT`, or in Matroska `NAME/OUTPUT`.
-    ///   - program: the name of the program that wrote the file.
+    ///   - program: the name of the program that wrote the file (the tag `application-name`).
+    ///   - begun: the time at which the file was started, as ISO 8601; `nil` if the tags do not contain it.
     /// - Returns: `nil` if another program wrote the file, or if the title does not name an output.
     package init?(title: String?, program: String?, begun: String?) {
         guard program == Self.program, let title,

@@ -6,7 +6,7 @@ package struct MachineReading: Sendable, Equatable {
     package var processTime: Duration?
     /// The total time that all cores have been busy since the machine was started (`/proc/stat`).
     package var busyTime: Duration?
-    /// The number of cores that are online.
+    /// The number of processor cores that are online.
     package var cores: Int
     /// The temperatures of the sensors that are used to detect overheating.
     package var zones: [Zone]
@@ -48,7 +48,7 @@ package struct MachineReading: Sendable, Equatable {
     package struct Battery: Sendable, Hashable {
         /// The charge of the battery as a fraction, 0 ... 1.
         package var charge: Double
-        /// True when the machine runs on battery power.
+        /// True if the machine runs on battery power.
         package var isDischarging: Bool
 
         package init(charge: Double, isDischarging: Bool) {

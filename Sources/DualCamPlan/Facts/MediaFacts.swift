@@ -9,7 +9,7 @@ package struct MediaFacts: Sendable, Equatable {
         package var width: Int
         package var height: Int
         package var rate: FrameRate?
-        /// True when the picture has more than 8 bits per component or more colour resolution than 4:2:0. Few players
+        /// True if the picture has more than 8 bits per component or more colour resolution than 4:2:0. Few players
         /// support such files.
         package var isRich = false
 

@@ -56,7 +56,7 @@ package struct USBFacts: Sendable, Equatable {
 
         package init(settings: [Int], release: Int) { (self.settings, self.release) = (settings, release) }
 
-        /// True when the device would use SuperSpeed if it were plugged into a faster port. At a slower port, a USB 3
+        /// True if the device would use SuperSpeed if it were plugged into a faster port. At a slower port, a USB 3
         /// device reports version 2.1.
         package var isFasterElsewhere: Bool { release >= 0x0210 }
     }

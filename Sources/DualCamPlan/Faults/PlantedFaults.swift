@@ -1,5 +1,5 @@
-/// Returns true if the planted fault is active in this process. Always returns false in ordinary builds, in which
-/// faults cannot be activated.
+/// Returns true if the planted fault is active in this process. In ordinary builds, faults cannot be activated, and the
+/// result is always false.
 ///
 /// `Scripts/build --mutants` makes a build with faults, for `Scripts/simulate --planted` and `Scripts/mutants`.
 #if MUTANTS
@@ -39,7 +39,7 @@
             return active
         }()
 
-        /// The names of all planted faults, grouped by the types that contain them.
+        /// The raw values of all planted faults, one enumeration after the other.
         package static var names: [String] {
             MachineFault.allCases.map(\.rawValue) + PolicyFault.allCases.map(\.rawValue)
                 + RecordFault.allCases.map(\.rawValue) + PlanFault.allCases.map(\.rawValue)

@@ -47,7 +47,8 @@ package enum BranchID: Sendable, Hashable {
         }
     }
 
-    /// The microphone whose sound passes through this branch into the files; `nil` for branches of pictures.
+    /// The microphone whose sound passes through this branch into the files; `nil` for all branches except `audioInput`
+    /// and `audioEncoder`.
     package var microphone: InputName? {
         switch self {
         case .audioInput(let microphone): microphone
@@ -56,7 +57,8 @@ package enum BranchID: Sendable, Hashable {
         }
     }
 
-    /// True for a branch that is needed only for the combined picture.
+    /// True for a branch that draws or encodes the combined picture; false for all others, including the branch of its
+    /// files.
     package var isOfCombinedPicture: Bool {
         switch self {
         case .mixer, .mixerInput, .encoder(.combined): true

@@ -52,7 +52,7 @@ extension GraphPlan {
         GraphPart(self) { branches.contains($0.branch) }
     }
 
-    /// Returns the elements that follow a valve within the valve's branch; usually an encoder.
+    /// Returns the elements that follow a valve within the valve's branch, usually an encoder, with their links.
     package func part(behind valve: ValvePlan) -> GraphPart {
         var names: Set<String> = []
         var ends = [valve.pad.element]

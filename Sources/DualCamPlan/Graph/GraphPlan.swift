@@ -39,7 +39,7 @@ package struct GraphPlan: Sendable, Equatable {
     package var picture: PicturePlan? { scene?.picture }
     /// The zooms and looks that are applied to cameras' own pictures before these are recorded.
     package internal(set) var views: [ViewPlan] = []
-    /// The raw video format that all decoders, the mixer and all encoders use (`I420`).
+    /// The raw video format that all decoders, the mixer and all encoders use: `I420` or `NV12`.
     package var format = ""
     /// The planner's decisions that may interest users, as full sentences.
     package var notes: [String] = []
@@ -106,7 +106,8 @@ package struct ElementPlan: Sendable, Equatable {
     }
 }
 
-/// One end of a link: an element and one of its pads. `pad` is `nil` if the element has only one pad in that direction.
+/// One end of a link: the name of an element, and one of its pads. `pad` is `nil` if the element has only one pad in
+/// that direction.
 ///
 /// Otherwise `pad` is the name of an always pad, or the template of a request pad (`sink_%u`, `audio_%u`) or of a
 /// sometimes pad (`video_%u`).
@@ -147,7 +148,7 @@ package struct LinkPlan: Sendable, Equatable {
 /// A branch of the graph whose frames are counted at its entrance and at its exit.
 package struct BranchPlan: Sendable, Equatable {
     package var name: BranchID
-    /// The pad at which the buffers that enter the branch's queue are counted.
+    /// The pad at which the buffers that enter the branch are counted.
     package var input: PadReference
     /// The name of the branch's leaky queue. Its signal `overrun` means that frames are lost. `nil` if the branch
     /// cannot lose frames.
@@ -170,7 +171,7 @@ package struct BranchPlan: Sendable, Equatable {
 package struct ValvePlan: Sendable, Equatable {
     package enum Media: Sendable { case audio, video }
 
-    /// The pad at which the valve cuts the stream: the source pad of a queue or a caps filter.
+    /// The pad at which the valve cuts the stream, such as the source pad of a queue or a level meter.
     package var pad: PadReference
     package var media: Media
     package var needsKeyFrame = false
@@ -181,8 +182,8 @@ package struct ValvePlan: Sendable, Equatable {
     /// The maximum duration of the stream's buffers, in nanoseconds. The recorded part may end late by up to this time.
     package var bufferNanoseconds: Int64
     /// False when the valve only reports that data flows, and does not cut the stream. This is the case for a camera
-    /// that appears only in the combined picture. Recording waits for the camera, so the first combined frame contains
-    /// it.
+    /// that appears only in the combined picture, and for each microphone of a mix. Recording waits for such an input,
+    /// so the first combined frame contains the camera.
     package var cuts = true
 }
 
@@ -240,13 +241,13 @@ package struct OutputPlan: Sendable, Equatable {
     package var sink: String
     /// The maximum duration of a file, which results from the space that is reserved for its index; `nil` for no limit.
     package var longestFile: Duration?
-    /// The tags that are written into the file: `title` and the name of the device.
+    /// The tags that are written into the file: the title, the program's name, and the camera's device as a comment.
     package var tags: [Property]
     /// The name of the output's video encoder, which produces a key frame at the start of each segment. `nil` if the
     /// camera's stream is recorded without re-encoding.
     package var videoEncoder: String?
-    /// The same encoder with a different preset, and the elements after it up to its parser. They can replace the
-    /// output's own when a new file starts. Empty if there is no such encoder.
+    /// The output's spare encoder: the same encoder with a different preset, followed by the elements up to its parser.
+    /// It can replace the output's encoder when a new file starts. Empty if there is no spare encoder.
     package internal(set) var spareEncoding: [ElementPlan] = []
     /// True when the output's encoder uses its fastest preset. The spare encoder then has the planned preset.
     package internal(set) var isAtFastestPreset = false

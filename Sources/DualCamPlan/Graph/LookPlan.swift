@@ -1,7 +1,7 @@
 package import DualCamConfig
 
-/// The colour changes of a layer, stored as settings that are cheap to compare and to copy. `lattice` computes a colour
-/// table from them.
+/// The colour changes of a camera's picture, stored as settings that are cheap to compare and to copy. `lattice`
+/// computes a colour table from them.
 package struct LookPlan: Sendable, Hashable {
     /// One step of the colour changes: adjustments, followed by a look.
     package struct Step: Sendable, Hashable {
@@ -94,7 +94,7 @@ struct StepFormula {
 }
 
 extension MixerInputs {
-    /// Returns a copy of the picture in which each layer has its look.
+    /// Returns a copy of the picture in which each layer has the look of its camera, as set in `direction`.
     func looked(_ picture: PicturePlan, _ direction: PictureDirection) -> PicturePlan {
         let looks = looks(direction)
         var picture = picture
@@ -118,7 +118,8 @@ extension LookPlan.Step {
 }
 
 extension LookPlan {
-    /// Creates the look that the mixer applies to a camera; `nil` if the mixer draws the camera unchanged.
+    /// Creates the look that the mixer applies to a camera: the camera's own look, followed by that of the combined
+    /// picture. Returns `nil` if the mixer draws the camera unchanged.
     init?(of camera: Camera?, in combined: Combined, _ space: PictureSpace) {
         let own = camera.flatMap { $0.lookAppliesTo == .combined ? Step(of: $0) : nil }
         let whole = Step(adjust: combined.adjust, look: combined.look)

@@ -66,8 +66,9 @@ extension PipelineChecks {
     }
 }
 
-/// The time that the combined picture waits for late frames of a camera (GstAggregator's `latency`). Waiting does no
-/// harm, because nobody watches a recording live. If all cameras have delivered their frames, the mixer draws at once.
+/// Computes how long the combined picture waits for late frames of a camera (GstAggregator's `latency`), and how many
+/// frames its queues must hold. Waiting does no harm, because nobody watches a recording live. If all cameras have
+/// delivered their frames, the mixer draws at once.
 extension FrameRate {
     private static let patience: Int64 = 200_000_000
     /// The rounding tolerance in nanoseconds. It is needed because the duration of a frame is rounded down: six frames
@@ -76,13 +77,13 @@ extension FrameRate {
 
     /// Returns the number of frames that the mixer waits for late pictures, rounded up.
     ///
-    /// - Parameter more: the additional wait in nanoseconds for a delayed camera.
+    /// - Parameter more: the number of nanoseconds that the mixer waits in addition, for a delayed camera.
     private func lateFrames(_ more: Int64) -> Int {
         Int((Self.patience + max(0, more) + frameNanoseconds - 1 - Self.slack) / frameNanoseconds)
     }
 
-    /// Returns the latency of the mixer in nanoseconds for a combined picture with this frame rate. It is a whole
-    /// number of frames, unless a single frame lasts longer than the waiting time.
+    /// Returns the latency of the mixer in nanoseconds for a combined picture with this frame rate: the waiting time of
+    /// 200 ms plus `wait`. It is rounded up to whole frames, unless a single frame lasts longer than 200 ms.
     ///
     /// - Parameter wait: the number of nanoseconds by which the camera with the lowest delay is shifted to an earlier
     ///   time.

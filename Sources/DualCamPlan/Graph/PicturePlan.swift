@@ -7,7 +7,7 @@ package struct PicturePlan: Sendable, Equatable {
     package var mixer: String
     package var background: Background
     package var layers: [PictureLayerPlan]
-    /// The transition that the picture shows; `nil` if all layers belong to a single picture.
+    /// The transition that the picture shows; `nil` if there is none.
     package var blend: PictureBlendPlan?
     /// The single-colour bars in the picture. They cover all layers except those from index `blend.over` onwards.
     package var bars: [PictureBarPlan]
@@ -83,7 +83,7 @@ package struct PaintPlan: Sendable, Hashable {
 
 /// The picture of one camera on the canvas of the combined picture.
 package struct PictureLayerPlan: Sendable, Equatable {
-    /// The mixer's pad that receives the camera's pictures.
+    /// The pad through which the mixer receives the camera's pictures. It also identifies the camera.
     package var feed: PadReference
     /// The part of the camera's picture to draw; `nil` to draw the whole picture.
     package var source: RealRectangle?
@@ -150,7 +150,7 @@ extension PictureViewsPlan {
         (shared.width / Double(size.width), shared.height / Double(size.height))
     }
 
-    /// Returns the part of the wide camera's picture that shows the same as a layer.
+    /// Returns the part of the wide camera's picture that shows the same as a layer; `nil` if it is the whole picture.
     func wideCut(of layer: PictureLayerPlan) -> RealRectangle? {
         guard layer.feed == narrow else { return layer.source }
         let cut = layer.source ?? RealRectangle(size)

@@ -4,7 +4,8 @@ package import DualCamConfig
 package struct PictureDirection: Sendable, Equatable {
     package var combined: Combined
     package var layouts: [CustomLayout]
-    /// The cameras of the picture. Only their settings `zoom`, `zoomCentre`, `look` and `adjust` are used.
+    /// The cameras of the picture. Only the settings that change how their pictures are drawn are used: zoom, wide
+    /// view, `fit`, look and adjustment.
     package var cameras: [Camera]
     /// The cut or the animation by which the new settings take effect.
     package var change: PictureChange = .atOnce
@@ -130,7 +131,7 @@ package struct PictureScene: Sendable, Equatable {
     package var pads: [PadScene]
     /// The picture that dualcam's own mixer draws; `nil` for GStreamer's mixers.
     package var picture: PicturePlan?
-    /// The overlays that are drawn over the combined picture by any mixer.
+    /// The overlays that are drawn over the combined picture, whichever mixer is used.
     package var overlays: [OverlayPlan]
     /// The names of the cameras that the mixer receives but does not draw.
     package var hidden: Set<String>

@@ -15,8 +15,8 @@ package struct PreRollPlan: Sendable, Equatable {
 }
 
 extension PlanBuilder {
-    /// Returns the queue that holds the pre-roll of a stream, placed between the encoder and the tee for files; empty
-    /// without pre-roll.
+    /// Returns the queue for the pre-roll of a stream, placed between the encoder and the tee for files, and adds its
+    /// size to the plan. Returns an empty list if the recording has no pre-roll.
     mutating func past(_ name: String, _ branch: BranchID, bitrate: Int) -> [ElementPlan] {
         guard let held = plan.preRoll?.held else { return [] }
         // Fast motion can require more than the target bitrate.

@@ -68,8 +68,8 @@ package struct CleaningPlan: Sendable, Equatable {
 }
 
 extension GraphPlan {
-    /// Returns a copy of the plan in which the elements of `branches` have different names. The old and the new
-    /// elements can then exist in one pipeline.
+    /// Returns a copy of the plan in which `rename` has changed the names of the elements of `branches`. The old and
+    /// the new elements can then exist in one pipeline.
     package func renaming(_ branches: [BranchID], _ rename: @escaping (String) -> String) -> GraphPlan {
         let own = Set(elements.filter { branches.contains($0.branch) }.map(\.name))
         let name = { (old: String) in own.contains(old) ? rename(old) : old }
@@ -90,10 +90,10 @@ extension GraphPlan {
 
     package func sound(of microphone: InputName) -> SoundPlan? { sounds.first { $0.input == microphone } }
 
-    /// Returns a copy of the plan in which a microphone uses a different device. The new elements have unique names. A
-    /// queue holds their sound until it is known that the device works.
+    /// Returns a copy of the plan in which the elements of a microphone's device have unique names, and a queue holds
+    /// their sound. A new device can thus be tried beside the current one, until it is known to work.
     ///
-    /// - Parameter number: the number of devices that were tried before. It makes the names unique.
+    /// - Parameter number: the number of this trial, counted from 1. It makes the names unique.
     package func candidate(_ number: Int, for microphone: InputName) -> GraphPlan {
         guard let input = input(microphone), let branch = input.branches.first, let sound = sound(of: microphone) else {
             return self
@@ -121,9 +121,9 @@ extension GraphPlan {
 }
 
 extension GraphPart {
-    /// Returns the names of a sound device's source element and of the caps filter after it. Between these two
-    /// elements, the sound is resampled to the pipeline's clock and converted to the recording's format. Returns `nil`
-    /// if the branch contains no device, and therefore no separate clock.
+    /// Returns the names of a sound device's source element (`source`) and of the caps filter after it (`form`).
+    /// Between these two elements, the sound is resampled to the pipeline's clock and converted to the recording's
+    /// format. Returns `nil` if the branch contains no device, and therefore no separate clock.
     package func soundDevice(of branch: BranchID) -> (source: String, form: String)? {
         let own = elements.filter { $0.branch == branch }
         guard let source = own.first, ["pulsesrc", "pipewiresrc", "alsasrc"].contains(source.factory),

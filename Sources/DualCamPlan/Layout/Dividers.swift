@@ -4,8 +4,8 @@ struct Dividers {
     let cells: [PixelRectangle]
     /// The width of the lines in pixels; 0 for no lines.
     let width: Int
-    /// True when a line is as long as the longer of the two cells that it separates. A line above an incomplete last
-    /// row then has the width of the full row.
+    /// True if a line is as long as the longer of the two cells that it separates. A line above an incomplete last row
+    /// then has the width of the full row.
     var spans = false
 
     var lines: [RealRectangle] {

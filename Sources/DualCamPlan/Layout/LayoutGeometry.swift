@@ -143,7 +143,7 @@ package struct Placement: Sendable, Equatable {
 
 /// The properties of a camera that determine its place in a layout: its size after rotation, and its zoom.
 package struct LayoutCamera: Sendable, Equatable {
-    /// A camera with a wider view than this one.
+    /// A second camera with a wider view of the same scene, whose picture is drawn if the zoom is below 1.
     package struct Wide: Sendable, Equatable {
         package var name: String
         package var size: FrameSize

@@ -2,7 +2,7 @@ package import DualCamConfig
 
 extension Combined {
     /// Returns the names of the cameras in the order in which the layout assigns positions: the main camera, the
-    /// inset's camera, and the others in the file's order.
+    /// inset's camera, and the others in the order of `cameras`.
     package func cast(of cameras: [String]) -> [String] {
         guard let main = cameras.first(where: { $0 == self.main }) ?? cameras.first else { return [] }
         let others = cameras.filter { $0 != main }
@@ -15,7 +15,7 @@ extension LayoutName {
     /// The rule that determines the main camera of a layout.
     package enum Lead: Sendable, Hashable {
         /// The setting `combined.main` chooses the main camera. It is followed by the inset's camera and then by the
-        /// others in the file's order.
+        /// others in the order of the pipeline file.
         case chosen
         /// The name of the layout determines which camera is the main one.
         case named
@@ -31,7 +31,7 @@ extension LayoutName {
         }
     }
 
-    /// True when the layout shows small pictures over a main picture. The first camera then fills the main picture.
+    /// True if the layout shows small pictures over a main picture. The first camera then fills the main picture.
     var hasInsets: Bool {
         switch self {
         case .pip, .frontPrimary, .backPrimary: true

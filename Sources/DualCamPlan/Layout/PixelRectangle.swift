@@ -36,10 +36,11 @@ extension FrameSize {
     /// these lengths are scaled in proportion.
     private static let reference = 1080.0
 
-    /// Converts a length from the pipeline file (margin, radius, border, shadow, outline) to pixels of a picture of
-    /// this size.
+    /// Converts a length from the pipeline file (margin, radius, border, shadow, outline), in pixels of a 1080p canvas,
+    /// to pixels of a picture of this size.
     func pixels(_ length: Int) -> Double { Double(length) * Double(min(width, height)) / Self.reference }
 
-    /// Converts a length from the pipeline file to an even number of pixels.
+    /// Converts a length from the pipeline file, in pixels of a 1080p canvas, to an even number of pixels of this
+    /// canvas.
     func evenPixels(_ length: Int) -> Int { even(pixels(length)) }
 }

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension ColourTable {
-    /// Returns the colour that the table assigns to an input colour. Input colours outside of the table's domain are
-    /// treated like the nearest colour inside.
+    /// Returns the colour that the table assigns to an input colour. Input colours outside of the table's domain get
+    /// the output of the nearest colour inside.
     ///
     /// Values between rows are interpolated: in a cube between the four nearest points (tetrahedral interpolation), in
     /// a curve between the two nearest points.

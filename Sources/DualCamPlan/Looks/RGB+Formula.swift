@@ -20,16 +20,17 @@ extension RGB {
         }
     }
 
-    /// Returns a colour with the look `vivid`: first `bend(x, 0.28)`, then more saturation. The distance from grey
-    /// grows by a factor of up to 1.45 for pale colours, and by less for saturated and skin-like colours.
+    /// Returns a colour with the look `vivid`: first the tone curve `Tone.bend(x, 0.28)`, then more saturation. The
+    /// distance from grey grows by a factor of up to 1.45 for pale colours, and by less for saturated and skin-like
+    /// colours.
     private static func vivid(_ x: RGB) -> RGB {
         let bent = x.map { Tone.bend($0, 0.28) }
         let gain = 0.45 * (1 - chroma(bent)) * (1 - 0.75 * skin(x))
         return RGB(grey: bent.luma).mixed(1 + gain, bent)
     }
 
-    /// Returns a colour with the look `dramatic`: it is darkened by `x ^ 1.1`, then `bend(x, 0.7)` is applied, and a
-    /// fifth of the saturation is removed.
+    /// Returns a colour with the look `dramatic`: it is darkened by `x ^ 1.1`, then the tone curve `Tone.bend(x, 0.7)`
+    /// is applied, and a fifth of the saturation is removed.
     private static func dramatic(_ x: RGB) -> RGB {
         let dark = x.map { Tone.bend(pow($0, 1.1), 0.7) }
         return RGB(grey: dark.luma).mixed(0.8, dark)
@@ -40,30 +41,30 @@ extension RGB {
     /// The factors that make light more orange, by 24 mired.
     private static let warmLight = RGB.gains(mired: 24)
 
-    /// Returns a colour as it appears under light with these factors, which keep the luma of white unchanged. The
-    /// saturation is increased by a thirtieth.
+    /// Returns a colour as it appears under light with the factors `gains` for red, green and blue. They keep the luma
+    /// of white unchanged. The saturation is increased by a thirtieth.
     private static func lit(_ x: RGB, _ gains: RGB) -> RGB {
         let lit = x.lit(by: gains)
         return RGB(grey: lit.luma).mixed(1 + 1.0 / 30, lit)
     }
 
-    /// Returns a grey with the look `silvertone`: `Y ^ 0.85`, bent by 0.35 and scaled to 0.035 ... 0.985. Middle tones
-    /// get up to 0.012 more blue and less red.
+    /// Returns a grey of this luma `Y` with the look `silvertone`: `Tone.bend(Y ^ 0.85, 0.35)`, scaled to 0.035 ...
+    /// 0.985. Middle tones get up to 0.012 more blue and less red.
     private static func silvertone(_ luma: Double) -> RGB {
         let tone = 0.035 + 0.95 * Tone.bend(pow(luma, 0.85), 0.35)
         let tint = 0.012 * 4 * tone * (1 - tone)
         return RGB(tone - tint, tone, tone + tint)
     }
 
-    /// Returns a colour with the look `noir`: the grey `0.3 R + 0.6 G + 0.1 B`, darkened by the power of 1.1, and bent
-    /// by 0.8 and then by 0.5.
+    /// Returns a colour with the look `noir`: the grey `0.3 R + 0.6 G + 0.1 B`, darkened by the power of 1.1, and then
+    /// changed by `Tone.bend` with 0.8 and with 0.5.
     private static func noir(_ x: RGB) -> RGB {
         let grey = pow(0.3 * x.red + 0.6 * x.green + 0.1 * x.blue, 1.1)
         return RGB(grey: Tone.bend(Tone.bend(grey, 0.8), 0.5))
     }
 
-    /// Returns a grey with the look `sepia`: `Y` scaled to 0.03 ... 0.97. Middle tones get more red and less blue, and
-    /// white gets less blue, like a print on cream paper. The luma changes by at most 0.01.
+    /// Returns a grey of this luma with the look `sepia`: the luma is scaled to 0.03 ... 0.97. Middle tones get more
+    /// red and less blue, and white gets less blue, like a print on cream paper. The luma changes by at most 0.01.
     private static func sepia(_ luma: Double) -> RGB {
         let tone = 0.03 + 0.94 * luma
         let middle = 4 * tone * (1 - tone)
@@ -72,9 +73,9 @@ extension RGB {
             tone - 0.13 * middle - 0.06 * tone)
     }
 
-    /// Returns a colour with the look `cinematic`: `bend(x, 0.45)` scaled to 0.015 ... 0.975, with teal shadows and
-    /// orange highlights. Black and white keep their colour, and a tenth of the saturation is removed. Skin colours get
-    /// half of the effect.
+    /// Returns a colour with the look `cinematic`: `Tone.bend(x, 0.45)` scaled to 0.015 ... 0.975, with teal shadows
+    /// and orange highlights. Black and white keep their colour, and a tenth of the saturation is removed. Skin colours
+    /// get half of the effect.
     private static func cinematic(_ x: RGB) -> RGB {
         let bent = x.map { 0.015 + 0.96 * Tone.bend($0, 0.45) }
         let luma = bent.luma

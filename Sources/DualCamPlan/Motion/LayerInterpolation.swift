@@ -8,8 +8,8 @@ struct LayerInterpolation: Sendable {
         case follows
     }
 
-    /// The copy to draw of a layer that is drawn twice, above and below other layers. Together, the two copies look as
-    /// if the given fraction of the layer were above the others.
+    /// The copy of a layer to draw. A layer that changes its drawing order is drawn twice, above and below other
+    /// layers. Together, the two copies look as if the given fraction of the layer were above the others.
     enum Part: Sendable {
         case whole
         case upper(Double)
@@ -21,7 +21,8 @@ struct LayerInterpolation: Sendable {
     let to: PictureLayerPlan
     var fate: Fate
     private let cuts: (from: CropInterpolation?, to: CropInterpolation?)
-    /// The layer's two cameras, if crops refer to the wide camera's picture; otherwise `nil`.
+    /// The narrow and the wide camera between which the layer's zoom switches, if `cuts` are parts of the wide camera's
+    /// picture; otherwise `nil`.
     private var views: PictureViewsPlan?
 
     /// Creates the motion from one layer to another. If the layers show different cameras, the first camera fades into
@@ -75,7 +76,7 @@ struct LayerInterpolation: Sendable {
         return [layer]
     }
 
-    /// Returns the layers of both cameras while one camera fades into the other. Together, the layers are as opaque as
+    /// Returns the layers of both cameras while one camera fades into the other. Together, both layers are as opaque as
     /// either of them alone.
     private func two(at progress: Double, _ share: Double, _ place: RealRectangle) -> [PictureLayerPlan] {
         var (first, second) = (from, to)
@@ -101,8 +102,9 @@ extension PictureLayerPlan {
         return layer
     }
 
-    /// Returns the layer with a lower opacity, for drawing it below another layer that has the opacity `share`.
-    /// Together, both layers then look like a mixture of `1 - share` of this layer and `share` of the other.
+    /// Returns the layer with a lower opacity, for drawing it below another layer. The upper layer is drawn with the
+    /// fraction `share` of its own opacity `other`. Together, both layers then look like a mixture of `1 - share` of
+    /// this layer and `share` of the other.
     func under(_ share: Double, of other: Double) -> PictureLayerPlan {
         var layer = self
         layer.opacity = Self.rest(opacity, under: share, of: other)

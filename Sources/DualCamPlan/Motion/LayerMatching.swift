@@ -3,11 +3,11 @@ struct LayerMatching: Sendable, Equatable {
     /// The minimum overlap of two cameras' rectangles (0 ... 1) at which one camera counts as replacing the other.
     private static let samePlace = 0.5
 
-    /// The index of the layer in the first picture that each layer of the second picture develops from; `nil` if the
+    /// For each layer of the second picture, the index of the corresponding layer in the first picture; `nil` if the
     /// layer is new.
     private(set) var origins: [Int?]
-    /// The index of the layer in the second picture that each layer of the first picture becomes; `nil` if it
-    /// disappears.
+    /// For each layer of the first picture, the index of the corresponding layer in the second picture; `nil` if the
+    /// layer disappears.
     private(set) var ends: [Int?]
     /// The indices of those layers in the first picture that keep their drawing order.
     private(set) var steady: Set<Int> = []
@@ -23,8 +23,8 @@ struct LayerMatching: Sendable, Equatable {
         steady = Self.longestRise(ends)
     }
 
-    /// Matches the layers of each camera in both pictures. If a camera has several layers, a layer above the one that
-    /// was matched last is preferred.
+    /// Matches layers that show the same camera in both pictures. If a camera has several layers in the first picture,
+    /// a layer above the one that was matched last is preferred.
     private mutating func matchCameras(
         _ from: [PictureLayerPlan], _ to: [PictureLayerPlan],
         where isTheSame: (PictureLayerPlan, PictureLayerPlan) -> Bool
@@ -58,7 +58,7 @@ struct LayerMatching: Sendable, Equatable {
         ends[origin] = end
     }
 
-    /// Returns the indices of the longest increasing subsequence; `nil` values are ignored.
+    /// Returns the indices of the longest increasing subsequence of `numbers`; `nil` values are ignored.
     static func longestRise(_ numbers: [Int?]) -> Set<Int> {
         var best: [[Int]] = []
         for (index, number) in numbers.enumerated() {

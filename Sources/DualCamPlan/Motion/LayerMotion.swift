@@ -64,8 +64,8 @@ struct LayerMotion: Sendable {
     /// Returns the motions for a change in which cameras exchange their positions. The camera that moves to the first
     /// position moves over the others.
     ///
-    /// Pictures that are visible stay below until they are covered, so that there is never a gap. The other pictures
-    /// appear at their new positions afterwards.
+    /// Layers of the first picture stay visible until the moving layers cover them, so that there is never a gap. The
+    /// other cameras then appear at their new positions.
     /// - Returns: `nil` for any other change.
     private static func exchange(
         _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ sizes: [PadReference: FrameSize]
@@ -98,6 +98,8 @@ struct LayerMotion: Sendable {
     ///
     /// A layer that appears is then drawn from the start, and the others move away from it. A layer that disappears
     /// stays until the others have covered it.
+    ///
+    /// - Parameter fate: `comes` to change the layers that appear, `goes` to change those that disappear.
     private static func keepBelow(_ entries: inout [Entry], _ fate: LayerInterpolation.Fate) {
         for index in entries.indices where entries[index].track.fate == fate {
             var entry = entries[index]
@@ -123,8 +125,8 @@ struct LayerMotion: Sendable {
         return below.map { $0 + 1 } ?? 0
     }
 
-    /// Returns the motion of a layer in the first picture. If the same camera has a higher layer that stays, this layer
-    /// moves until it is hidden below that one.
+    /// Returns the motion of a layer in the first picture. If the same camera has a higher layer that stays, the given
+    /// layer moves until that higher layer hides it.
     private static func track(
         _ index: Int, _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ cast: LayerMatching,
         _ sizes: [PadReference: FrameSize]
@@ -157,6 +159,6 @@ struct LayerMotion: Sendable {
 }
 
 extension PictureLayerPlan {
-    /// True when the layer hides everything below its rectangle.
+    /// True if the layer hides everything below its rectangle.
     fileprivate var isOpaque: Bool { opacity > 1 - 1e-6 && (frame?.radius ?? 0) == 0 }
 }

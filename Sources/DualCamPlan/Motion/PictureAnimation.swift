@@ -28,7 +28,8 @@ package struct PictureAnimation: Sendable {
     private let easing: Easing
     /// The duration of the animation in frames.
     private let length: Double
-    /// The number of frames that had been drawn before the animation continued with different colours.
+    /// The number of frames that were drawn before `goingOn` continued the animation with different colours; otherwise
+    /// 0.
     private let passed: Int
     private let course: Course
 
@@ -75,8 +76,8 @@ package struct PictureAnimation: Sendable {
         }
     }
 
-    /// Returns the remaining animation after a frame, at the same speed but with a different final picture. The final
-    /// picture must have the same arrangement. Its colours and lines apply immediately.
+    /// Returns the remaining animation after a frame, at the same speed but with a different final picture. The new
+    /// final picture must arrange the cameras in the same way. Its colours and lines apply immediately.
     ///
     /// - Parameter looks: the looks of the cameras, by the pads through which the mixer receives them. A camera without
     ///   an entry has no look.
@@ -93,7 +94,7 @@ extension PicturePlan {
     /// The progress of a transition below which its second picture counts as not yet visible.
     private static let trace = 0.01
 
-    /// The picture without its transition, if only one of the transition's two pictures is visible.
+    /// The picture; if only one of its transition's two pictures is visible, that picture without the transition.
     fileprivate var settled: PicturePlan {
         guard let blend, blend.share <= Self.trace || blend.share >= 1 - Self.trace else { return self }
         let seen = blend.share < 0.5 ? layers[..<blend.second] : layers[blend.second..<blend.over]

@@ -12,7 +12,7 @@ package enum PictureChange: Sendable, Equatable {
     /// A transition from one main picture to another, such as a dissolve.
     case transition(Transition)
 
-    /// True when the next frame already shows the final picture.
+    /// True if the next frame already shows the final picture.
     package var isAtOnce: Bool {
         switch self {
         case .atOnce: true
@@ -31,6 +31,8 @@ package enum PictureChange: Sendable, Equatable {
     }
 
     /// Returns the duration of the change from one picture to another, in seconds.
+    ///
+    /// - Parameter sizes: the sizes of the cameras' pictures, by the pads through which the mixer receives them.
     func seconds(from: PicturePlan, to: PicturePlan, _ sizes: [PadReference: FrameSize]) -> Double {
         switch self {
         case .atOnce: 0
@@ -53,7 +55,7 @@ extension PicturePlan {
 
 extension PictureLayerPlan {
     /// Returns the zoom distance between two states of a layer, in octaves. Moving the centre by the whole visible
-    /// width or height counts as one octave.
+    /// width or height counts as one octave. Returns `nil` if the size of the camera's picture is unknown.
     fileprivate func octaves(to end: PictureLayerPlan, _ sizes: [PadReference: FrameSize]) -> Double? {
         let isWide = views != nil && views == end.views
         guard let size = sizes[isWide ? views?.wide ?? feed : feed] else { return nil }

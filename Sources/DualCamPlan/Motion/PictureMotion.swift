@@ -57,8 +57,8 @@ package struct PictureMotion: Sendable {
 }
 
 extension [PictureLayerPlan] {
-    /// The layers of a picture. Those that are drawn over other layers have antialiased edges. Adjacent layers keep
-    /// sharp edges, so that there is no gap between them.
+    /// The layers, changed so that those drawn over other layers have antialiased edges. Adjacent layers keep sharp
+    /// edges, so that there is no gap between them.
     fileprivate var withSoftEdges: [PictureLayerPlan] {
         var layers = self
         for index in layers.indices where layers[index].frame == nil {
@@ -75,13 +75,13 @@ extension [PictureLayerPlan] {
 extension RealRectangle {
     fileprivate var isWhole: Bool { [x, y, width, height].allSatisfy { $0 == $0.rounded() } }
 
-    /// The maximum overlap, in pixels, of two adjacent layers that can result from rounding.
+    /// The maximum overlap of two adjacent layers that can result from rounding, as an area in square pixels.
     fileprivate var rim: Double { max(width, height) * 2 }
 }
 
 extension PictureBarPlan {
-    /// Returns the bars at the given progress of the change. If the number of bars stays the same, they move. Otherwise
-    /// the old bars fade out and the new ones fade in.
+    /// Returns the bars (the lines between cells) at the given progress of the change, 0 ... 1. If the number and the
+    /// colours of the bars stay the same, they move. Otherwise the old bars fade out and the new ones fade in.
     static func between(_ from: [Self], _ to: [Self], at share: Double) -> [Self] {
         guard from != to else { return to }
         guard from.count == to.count, from.map(\.paint) == to.map(\.paint) else {

@@ -100,7 +100,7 @@ package struct PictureTransition: Sendable {
     }
 }
 
-/// A picture that moves as a unit during a transition.
+/// The layers and bars of a picture that moves as a unit during a transition.
 package struct Shot {
     /// The minimum width and height of a layer, in pixels; smaller layers are not drawn.
     private static let least = 1.0

@@ -59,7 +59,8 @@ extension RealRectangle {
         ]
     }
 
-    /// Returns how similar two rectangles are: 1 if they are equal, 0 if they do not overlap.
+    /// Returns how similar two rectangles are, as the area of their intersection divided by that of their union: 1 if
+    /// they are equal, 0 if they do not overlap.
     func likeness(to other: RealRectangle) -> Double {
         let shared = overlap(other)
         return shared / max(1e-9, area + other.area - shared)

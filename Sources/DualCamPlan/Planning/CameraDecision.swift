@@ -58,7 +58,7 @@ extension CameraSource {
 }
 
 extension CaptureMode {
-    /// Returns the kind of check that detects incomplete pictures in the capture mode's format.
+    /// Returns the check that detects incomplete pictures in the capture mode's format.
     func inspected(_ size: FrameSize) -> FrameInspection.Form {
         switch format {
         case .mjpeg: .jpeg(size)

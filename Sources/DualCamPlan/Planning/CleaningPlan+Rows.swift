@@ -13,7 +13,7 @@ extension CleaningPlan {
 
 extension SoundRow {
     /// Plans the noise reduction of the microphone for every mode that this machine supports, so that the mode can be
-    /// changed during the recording.
+    /// changed during the recording. The result is empty if no mode is supported, for example at this sample rate.
     func cleanings(on machine: MachineFacts) -> [SoundMode: CleaningPlan] {
         guard let delay = CleaningPlan.delays[microphone.rate] else { return [:] }
         var plans: [SoundMode: CleaningPlan] = [:]

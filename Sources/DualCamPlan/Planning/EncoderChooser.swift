@@ -9,7 +9,7 @@ struct EncoderLadder {
     var rungs: [EncoderDecision]
     /// True when the planner can choose among several encoders or presets for the output.
     var isOpen = false
-    /// The hardware encoders of the same codec that failed to encode a test frame.
+    /// The names of the hardware encoders of the same codec that failed to encode a test frame.
     var silent: [String] = []
 
     /// Returns the encoders in ascending order of quality, without those that need at least as much CPU time as a
@@ -55,8 +55,8 @@ struct EncoderChooser {
 
     private func encoders(_ steps: [Int]) -> [EncoderDecision] { zip(ladders, steps).map { $0.rungs[$1] } }
 
-    /// Returns the key by which outputs are sorted: the encoder's relative quality, then whether the output is the
-    /// combined picture, then the output's position in the file.
+    /// Returns the key by which outputs are sorted in ascending order: the encoder's position on its ladder (0 ... 1),
+    /// then whether the output is the combined picture, then the output's position in the file.
     private func order(_ index: Int, _ steps: [Int]) -> (Double, Int, Int) {
         let rungs = ladders[index].rungs
         let height = Double(steps[index]) / Double(max(1, rungs.count - 1))

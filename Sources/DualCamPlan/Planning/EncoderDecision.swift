@@ -20,7 +20,7 @@ package struct EncoderDecision: Sendable {
     package var name: String { [word, job.preset].compactMap(\.self).joined(separator: " ") }
 }
 
-/// A stream that needs an encoder: an output, with the size and the frame rate of its picture.
+/// An output for which an encoder must be chosen, with the size and the frame rate of its picture.
 struct EncoderTask: Sendable {
     var output: OutputName
     var size: FrameSize
@@ -58,7 +58,7 @@ extension PlanDecisions {
     }
 
     /// Returns one decision for each preset that makes the encoder fast enough for the stream; if no preset does, only
-    /// a decision for the fastest one.
+    /// a decision for the fastest one. If the settings determine the preset, returns only a decision for that one.
     private func rungs(
         of implementation: EncoderImplementation, _ task: EncoderTask, _ settings: EncoderSettings
     ) -> [EncoderDecision] {

@@ -10,7 +10,8 @@ struct EncoderResolution {
     private var container: Container { pipeline.recording.container }
 
     /// Returns the encoders that the output's setting `use` allows on this machine; with `auto`, there may be several.
-    /// Returns `nil` if the camera's stream is recorded without re-encoding.
+    /// Returns `nil` if the camera's stream is recorded without re-encoding. Throws if no such encoder is installed, or
+    /// if the container cannot hold the codec.
     func choice() throws(PlanIssue) -> [EncoderImplementation]? {
         let use = settings.use
         if use == "passthrough" { return nil }

@@ -2,7 +2,7 @@ package import DualCamConfig
 
 extension Pipeline {
     /// The additional time that the combined picture waits until the pictures of all cameras for the same moment have
-    /// arrived. It follows from the input with the lowest (most negative) delay.
+    /// arrived. It follows from the camera with the lowest (most negative) delay, and is 0 if no delay is negative.
     package var pictureWait: InputDelay {
         let earliest = cameras.map(\.delay).min() ?? .none
         return InputDelay(milliseconds: max(0, -earliest.milliseconds))
@@ -26,7 +26,7 @@ extension PlanDecisions {
 }
 
 extension InputDelay {
-    /// The delay of the input as text for users, such as `80ms later`.
+    /// The delay as text for users: `80ms later`, or `80ms earlier` for a negative delay.
     fileprivate var words: String {
         let length = InputDelay(milliseconds: abs(milliseconds))
         return milliseconds < 0 ? "\(length) earlier" : "\(length) later"

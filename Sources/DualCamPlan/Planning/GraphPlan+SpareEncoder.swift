@@ -1,8 +1,9 @@
 package import DualCamConfig
 
 extension EncoderDecision {
-    /// Returns a copy of the output's encoder with its fastest preset, and of the elements that follow it up to its
-    /// parser. Returns an empty row if the encoder already uses that preset or has no presets.
+    /// Returns the spare encoder of an output: a copy of its encoder with the fastest preset, and copies of the
+    /// elements in `framing` up to the parser. Returns an empty row if the encoder already uses that preset or has no
+    /// presets.
     ///
     /// The parser belongs to the row because h264parse and h265parse (1.22) keep the header of the first encoder's
     /// stream for the files of all later ones.
@@ -50,8 +51,8 @@ extension GraphPlan {
         }
     }
 
-    /// Returns the encoder of an output and the elements after it that the spare encoder has, too; an empty row if the
-    /// output has no spare encoder.
+    /// Returns the elements of an output that its spare encoder would replace: the current encoder, and the elements
+    /// after it up to the parser. Returns an empty row if the output has no spare encoder.
     package func encoding(of output: OutputName) -> [ElementPlan] {
         guard let plan = outputs.first(where: { $0.name == output }),
             let start = elements.firstIndex(where: { $0.name == plan.videoEncoder })

@@ -5,8 +5,9 @@ package enum RecordingVerb: String, Sendable, CaseIterable {
     case run, serve
 }
 
-/// The lists of pipeline-file keys that each command uses. When a command starts, it reports the keys that it ignores
-/// (`Pipeline.idleSettings(under:)`). A test compares these lists with all keys, so every new key must be added.
+/// The lists of the pipeline-file keys that the commands `run` and `serve` use. When one of these commands starts, it
+/// reports the keys that it ignores (`Pipeline.idleSettings(under:)`). A test compares these lists with all keys, so
+/// every new key must be added.
 package enum HonouredKeys {
     /// The keys of the pipeline file that both `run` and `serve` use. A section's name stands for all keys in the
     /// section, if both commands use all of them.

@@ -1,5 +1,5 @@
-/// The element `dualcamintake`, which converts a camera's raw format to the plan's format. Its results differ from the
-/// exact formula by at most 1; those of `videoconvert` differ by up to 3 for RGB and grey.
+/// The element `dualcamintake`, which converts a camera's raw format to the plan's format. Its 8-bit values differ from
+/// the exact formula by at most 1; those of `videoconvert` differ by up to 3 for RGB and grey.
 package enum Intake {
     static let element = "dualcamintake"
 

@@ -269,8 +269,8 @@ extension Pipeline {
 }
 
 extension InsetPosition {
-    /// True when the margin of the inset has an effect, because the inset is in a corner rather than centred or freely
-    /// positioned.
+    /// True when a margin has an effect at this position. This is the case in a corner, but not in the centre or at a
+    /// free position.
     fileprivate var hasMargin: Bool {
         switch self {
         case .corner(.center), .free: false

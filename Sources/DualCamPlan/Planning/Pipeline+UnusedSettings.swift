@@ -163,7 +163,8 @@ extension Pipeline {
 
 // MARK: Devices that cannot be missing
 extension Pipeline {
-    /// Notices about microphones that are assigned to a camera's sound although they specify a device of their own.
+    /// A notice for each microphone that specifies both a camera (`of`), whose built-in microphone is to be used, and a
+    /// device. The device takes precedence, so `of` has no effect.
     var pairedNotices: [PlanIssue] {
         microphones.filter { $0.camera != nil && $0.device != .auto }.map {
             PlanIssue(
@@ -172,7 +173,8 @@ extension Pipeline {
         }
     }
 
-    /// Notices about settings for missing devices, if none of the pipeline's devices can be missing.
+    /// Notices about the settings `missing-camera` and `missing-microphone`, if none of the pipeline's devices can be
+    /// missing.
     var missingNotices: [PlanIssue] {
         let (plain, there) = (
             Recording(), "test signals are always there, and a clip that is missing refuses the start"
@@ -270,7 +272,7 @@ private enum EncoderKey: String, CaseIterable {
         }
     }
 
-    /// Returns true if the encoder settings of an output override this key of `encoders.default`. A preset also
+    /// Returns true if an output's own encoder settings override this key of `encoders.default`. A preset also
     /// overrides a speed, and a speed also overrides a preset.
     func isSettled(by entry: EncoderOverride) -> Bool {
         switch self {

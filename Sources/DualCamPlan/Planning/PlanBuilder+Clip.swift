@@ -1,9 +1,14 @@
 extension PlanBuilder {
     /// Adds `filesrc ! demuxer`, followed by `elements`, which must not be empty. The demuxer is linked to them when
-    /// its pad appears.
+    /// its pad appears. A demuxer pad whose name contains no number exists from the start.
     ///
-    /// The repetition of the clip is controlled at the sink pad of the last of these elements. A demuxer pad whose name
-    /// contains no number exists from the start.
+    /// The clip is played repeatedly. The end of each repetition is detected at the sink pad of the last of `elements`.
+    ///
+    /// - Parameters:
+    ///   - pad: the demuxer's pad for the stream, such as `video_%u`.
+    ///   - prefix: the prefix of the names of the added elements.
+    ///   - picture: the camera that plays the clip; `nil` if only the clip's sound is played.
+    /// - Returns: the source pad of the last element.
     mutating func addClip(
         _ clip: ClipFacts, pad: String, elements: [ElementPlan], prefix: String, branch: BranchID,
         picture: LoopPlan.Picture? = nil
@@ -26,8 +31,10 @@ extension PlanBuilder {
         return last
     }
 
-    /// Returns the decoder elements of the clip. The last one, which outputs raw frames, has the name `back.decoder`
-    /// for the camera `back`.
+    /// Returns the decoder elements with the given factory names. The last one, which outputs raw frames, has the name
+    /// `back.decoder` if the prefix is `back`.
+    ///
+    /// - Parameter cost: the number of cores that are busy decoding.
     package func decoders(_ factories: [String], prefix: String, branch: BranchID, cost: Double) -> [ElementPlan] {
         factories.enumerated().map { index, factory in
             let isLast = index == factories.count - 1

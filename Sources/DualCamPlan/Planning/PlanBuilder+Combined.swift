@@ -81,7 +81,8 @@ extension PlanBuilder {
             (background.map { [$0] } ?? []) + timing)
     }
 
-    /// Returns the pad properties that make glvideomixer crop a picture to `source`; empty if `source` is `nil`.
+    /// Returns the pad properties that make glvideomixer crop a picture to `source`. If `source` is `nil`, the
+    /// properties remove any earlier cropping.
     static func crop(of size: FrameSize, to source: PixelRectangle?) -> [Property] {
         let source = source ?? PixelRectangle(size)
         return [
@@ -90,8 +91,8 @@ extension PlanBuilder {
         ].map { Property("crop-\($0.0)", .int(Int64($0.1))) }
     }
 
-    /// Returns the pad property that crops to `source` and selects linear resampling with four taps. This resampling
-    /// needs half the CPU time of the default and looks equally good.
+    /// Returns the pad property of `compositor` that crops to `source`, if it is not `nil`, and selects linear
+    /// resampling with four taps. This resampling needs half the CPU time of the default and looks equally good.
     static func resampler(source: PixelRectangle?) -> Property {
         var fields = [
             Property("resampler-method", .enumeration(type: "GstVideoResamplerMethod", nick: "linear")),
@@ -110,7 +111,8 @@ extension PlanBuilder {
 }
 
 extension PlanDecisions {
-    /// The possible inputs of the mixer: all cameras of the file, even those that are hidden at the start.
+    /// The possible inputs of the mixer: all cameras of the file, even those that are hidden at the start. `nil` if the
+    /// combined picture is not recorded.
     package var stage: MixerInputs? {
         guard let combined else { return nil }
         let players = pipeline.cameras.compactMap { camera in

@@ -23,6 +23,8 @@ extension PlanBuilder {
 
     /// Adds an output that records the camera's stream without re-encoding. The stream is split before it is decoded,
     /// and recording starts at a key frame.
+    ///
+    /// - Parameter stream: the pad that delivers the camera's encoded stream.
     /// - Returns: the pad at which the stream can be decoded for the combined picture.
     mutating func addPassthrough(_ camera: CameraDecision, _ stream: PadReference) -> PadReference {
         guard let encoder = decisions.encoder(for: OutputName(camera.name)) else { return stream }

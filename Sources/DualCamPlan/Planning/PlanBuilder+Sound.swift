@@ -12,9 +12,9 @@ extension PlanBuilder {
         }
     }
 
-    /// Adds a microphone and its resampler to the plan. The output format of the resampler is the same for all devices.
-    /// The noise reduction and the element that fills gaps come next.
-    /// - Returns: the pad of the level meter, after which the sound is encoded or mixed.
+    /// Adds a microphone to the plan: its source, the resampler, whose output format is the same for all devices, the
+    /// noise reduction, the element that fills gaps, and the level meter.
+    /// - Returns: the source pad of the level meter, after which the sound is encoded or mixed.
     mutating func addRow(_ row: SoundRow) -> PadReference {
         let microphone = row.microphone
         let raw = chain(forming(row), after: addMicrophone(row))

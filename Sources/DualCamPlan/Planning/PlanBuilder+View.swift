@@ -2,10 +2,10 @@ import DualCamConfig
 
 extension PlanBuilder {
     /// Returns the elements that redraw an output's pictures, either to zoom a camera in its own file, or to convert to
-    /// the encoder's colour encoding.
+    /// the encoder's colour encoding; empty if neither is needed.
     ///
     /// GStreamer's converters are not used for this. They handle ranges incorrectly if the matrix stays the same, and
-    /// otherwise produce values that are wrong by up to 5.
+    /// otherwise produce values that are wrong by up to 5 of 255.
     func viewing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
         guard let implementation = encoder.implementation else { return [] }
         let name = encoder.output.rawValue
@@ -20,7 +20,7 @@ extension PlanBuilder {
     static var view: String { "dualcamview" }
 
     /// Adds the zoom of a camera's own file to the plan's views, so that commands can change the zoom during the
-    /// recording.
+    /// recording. Does nothing if the zoom does not apply to the camera's own file.
     mutating func listView(_ encoder: EncoderDecision) {
         guard let camera = viewed(encoder.output) else { return }
         let name = encoder.output.rawValue
@@ -42,8 +42,8 @@ extension PlanBuilder {
 }
 
 extension PlanDecisions {
-    /// Returns the colour encoding that an output's encoder receives for pictures with the encoding `colour`. Returns
-    /// `colour` itself if the values need no conversion.
+    /// Returns the colour encoding of an output's pictures at its encoder, if they have the encoding `colour` before
+    /// that. Returns `colour` itself if the encoder accepts the same pixel values.
     func colour(_ colour: Colour, asEncodedFor output: OutputName) -> Colour {
         guard let encoder = encoder(for: output), let implementation = encoder.implementation else { return colour }
         let wanted = implementation.colour(for: colour, encoder.job.size, in: pipeline.recording.container)

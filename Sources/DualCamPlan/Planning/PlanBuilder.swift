@@ -29,7 +29,7 @@ package struct PlanBuilder {
 
     /// Adds elements to the plan and links them in a row. If `start` is not `nil`, that pad is linked to the first
     /// element.
-    /// - Returns: the source pad of the last element.
+    /// - Returns: the source pad of the last element; `start` if `elements` is empty.
     @discardableResult
     package mutating func chain(_ elements: [ElementPlan], after start: PadReference? = nil) -> PadReference {
         plan.chain(elements, after: start)

@@ -76,7 +76,7 @@ package struct PlanDecisions: Sendable {
         return seen + fed.filter { !$0.isComposed }
     }
 
-    /// Sets the position of each camera in the combined picture, and omits cameras that are not needed.
+    /// Returns the cameras that are recorded or drawn, each with its position in the combined picture.
     ///
     /// The mixer receives all cameras, so that the picture can be switched to each of them. A hidden camera that is
     /// recorded without re-encoding is excluded, because it would have to be decoded only for the mixer.
@@ -123,8 +123,8 @@ package struct PlanDecisions: Sendable {
         return delivered && taken ? "NV12" : "I420"
     }
 
-    /// Sets the colour encoding of test patterns to that of the real cameras. Sets the colour encoding of the combined
-    /// picture to that of its cameras.
+    /// Sets the colour encoding of test patterns to that of the real cameras, if these share one with limited range;
+    /// otherwise to bt709. Sets the colour encoding of the combined picture to that of its cameras.
     private mutating func adoptColours() {
         let real = cameras.compactMap(\.delivery.colour)
         // videotestsrc always draws black as 16 and white as 235, regardless of its caps.
@@ -143,8 +143,8 @@ package struct PlanDecisions: Sendable {
         }
     }
 
-    /// Converts a camera's colours once, before its tee, if both its own file and the combined picture need the same
-    /// converted colours.
+    /// Plans to convert a camera's colours once, before its tee, if both its own file and the combined picture need the
+    /// same converted colours.
     private mutating func recolourOnce() {
         let combined = colour(Colour.common(fedCameras.compactMap(\.delivery.colour)), asEncodedFor: .combined)
         for index in cameras.indices where cameras[index].isFed && cameras[index].isRecorded {

@@ -5,9 +5,10 @@ package struct PlanIssue: Error, Sendable, Equatable {
     /// The path of the key that causes the problem, such as `encoders.combined.use`; empty if the problem does not
     /// concern a key.
     package var keyPath: String
-    /// A full sentence that describes the problem.
+    /// A clause that describes the problem, without a capital letter at its start and without a full stop.
     package var message: String
-    /// A suggestion for solving the problem, such as a value to write instead; empty if there is none.
+    /// A suggestion for solving the problem, such as a value to write instead, without a full stop; empty if there is
+    /// none.
     package var hint: String
     /// The failure code to report if a device or an element is missing; `nil` if the pipeline file is wrong.
     package var code: GraphFailure.Code?

@@ -13,6 +13,8 @@ package enum Planner {
     }
 
     /// Returns the estimated load of the recording, and the complete settings of every encoder.
+    ///
+    /// - Throws: `PlanIssues` with the issues that prevent the recording.
     package static func summary(_ inputs: PlannedInputs) throws(PlanIssues) -> PlanSummary {
         let decisions = try decisions(inputs)
         return PlanSummary(decisions, plan: PlanBuilder.build(decisions))

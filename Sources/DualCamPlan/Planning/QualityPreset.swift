@@ -6,7 +6,7 @@ extension Pipeline {
 }
 
 extension EncoderSettings {
-    /// Returns this encoder's preset as determined by the file's `preset`, `speed` or `quality`; `nil` if these
+    /// Returns the preset of an encoder as determined by the file's `preset`, `speed` or `quality`; `nil` if these
     /// settings do not determine one.
     func presetWord(of implementation: EncoderImplementation) -> String? {
         if let preset {

@@ -20,8 +20,8 @@ package enum SoundMix {
     /// microphone. If all microphones deliver, the mixer does not wait.
     static let patience = Duration.seconds(1)
 
-    /// Returns the audio format of the mix: the highest number of channels and the largest sample size of the
-    /// microphones.
+    /// Returns a microphone whose settings describe the audio format of the mix: the common sample rate, the highest
+    /// number of channels and the largest sample size of the microphones.
     static func form(of rows: [SoundRow]) -> Microphone {
         var mix = Microphone()
         mix.rate = rows.first?.microphone.rate ?? mix.rate
@@ -44,8 +44,8 @@ extension PlanBuilder {
             row.microphone, branch: row.branch, after: gated)
     }
 
-    /// Adds all microphones to the plan as one mixed track. Level, volume and muting of each microphone are handled
-    /// before the mixer.
+    /// Adds all microphones to the plan as one mixed track. The level of each microphone is measured before the mixer.
+    /// Its volume and muting are also applied there.
     mutating func addMix(of rows: [SoundRow]) {
         let codec = pipeline.encoders.audio.use
         let branch = BranchID.audioEncoder(nil)

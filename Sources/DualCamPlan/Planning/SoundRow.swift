@@ -21,8 +21,9 @@ package struct SoundRow: Sendable {
     var format: SoundPlan.Format { SoundCodec(codec).format(microphone.bits) }
     var form: StructurePlan { codec.caps(format.rawValue, rate: microphone.rate, channels: microphone.channels) }
 
-    /// The elements that select one of a microphone's two channels. Mixing both channels instead would halve the level.
-    /// If the device has only one channel, that channel is used.
+    /// The elements that select one channel of a microphone with two channels; empty if neither `left` nor `right` is
+    /// set. Mixing both channels instead would halve the level. If the device has only one channel, that channel is
+    /// used.
     var picking: [ElementPlan] {
         let shares: [Double]? =
             switch microphone.picked {

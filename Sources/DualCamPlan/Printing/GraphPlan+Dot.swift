@@ -67,8 +67,8 @@ extension GraphPlan {
         return whole
     }
 
-    /// Adds elements with a similar effect to the printed plan, to represent the gain and the wind filter, which the
-    /// program applies without elements.
+    /// Adds elements to the printed plan that stand for the gain and the wind filter. The program itself applies both
+    /// without elements; the added ones have a similar effect.
     private mutating func shape(_ sound: SoundPlan) {
         let (branch, prefix) = (sound.branch, sound.prefix)
         var row: [ElementPlan] = []

@@ -7,9 +7,10 @@ extension GraphPlan {
 
 private struct LaunchLine {
     let graph: GraphPlan
-    /// The name of each link's source pad, such as `src_0` for the template `src_%u`.
+    /// The name of each link's source pad; `nil` if gst-launch chooses the pad, as for the template `src_%u`.
     private var fromPads: [String?] = []
-    /// The name of each link's sink pad, such as `sink_0` for the template `sink_%u`.
+    /// The name of each link's sink pad, such as `sink_0` for the template `sink_%u`; `nil` if gst-launch chooses the
+    /// pad.
     private var toPads: [String?] = []
     private var printed: Set<String> = []
     private var done: Set<Int> = []

@@ -1,4 +1,4 @@
-/// The pauses of a recording, in chronological order. They are cut out of the recording's files.
+/// The pauses of a recording, in chronological order. The recording's files do not contain them.
 ///
 /// Recorded time is the running time without the pauses, so that a file has no gap at a pause. Both times are equal
 /// until the first pause.
@@ -22,7 +22,7 @@ package struct CutList: Sendable, Equatable {
 
     package init(_ cuts: [Cut] = []) { self.cuts = cuts }
 
-    /// True when the recording is paused, which means that the last pause has no end yet.
+    /// True if the recording is paused, which means that the last pause has no end yet.
     package var isOpen: Bool { cuts.last.map { $0.to == nil } ?? false }
 
     /// Starts a pause at a running time that is later than all earlier pauses. Does nothing if the last pause has not

@@ -63,7 +63,7 @@ package struct SoundLevels: Sendable, Equatable {
     /// The peak level of each channel of the microphone in dBFS, 0 or below; -120 for silence.
     package var peak: [Double]
     package var rms: [Double]
-    /// True when the microphone plays a repeated clip whose sound is shorter than its picture, and the sound has ended
+    /// True if the microphone plays a repeated clip whose sound is shorter than its picture, and the sound has ended
     /// before the next repetition.
     package var isClipResting = false
 

@@ -1,5 +1,5 @@
 /// The number of files that a file system can still create. It is needed because the error "No space left on device"
-/// (ENOSPC) does not tell whether the inodes or the bytes are used up.
+/// (ENOSPC) does not show whether the inodes or the bytes are used up.
 package struct FileRoom: Sendable, Equatable {
     /// The total number of inodes of the file system (`f_files` of statvfs(3)); 0 if it allocates inodes on demand,
     /// like btrfs and FAT.
@@ -13,7 +13,7 @@ package struct FileRoom: Sendable, Equatable {
         (self.all, self.free, self.freeBlocks) = (all, free, freeBlocks)
     }
 
-    /// True when the file system cannot create another file although it has free bytes.
+    /// True if the file system cannot create another file although it has free bytes.
     package var isUsedUp: Bool { all > 0 && free == 0 && freeBlocks > 0 }
 
     /// The reason to report if a file cannot be created because there is no free inode. The text follows "'/path'

@@ -23,14 +23,13 @@ package struct FrameTimeouts: Sendable, Equatable {
         max(usual, frame * frames + (planted(.tremblingIgnored) ? .zero : usual / 2))
     }
 
-    /// True when the frame rate is so low that decisions cannot wait for the next frame.
+    /// True if the frame rate is so low that decisions cannot wait for the next frame.
     package var isSlow: Bool { frame > Self.slow }
 
     private static let slow = Duration.seconds(1)
 
-    /// Returns the maximum time for which a file may not grow; `usual` at normal frame rates. It is longer at low
-    /// rates, because a frame is written only when the next one arrives. In addition, a file may start just after a
-    /// frame.
+    /// Returns the maximum time for which a file may stay the same size; `usual` at normal frame rates. It is longer at
+    /// low rates, because a frame is written only when the next one arrives.
     package func growth(_ usual: Duration) -> Duration { limit(usual, frames: 3) }
 
     /// The time without a buffer after which an input counts as lost.

@@ -8,10 +8,11 @@ package struct PictureSample: Sendable, Equatable {
         /// The luminance that 99.5 % of the measured points do not exceed, 0 ... 1.
         package var brightest: Double
         package var mean: Double
-        /// The width of the picture's range of colours, measured in the colour difference that varies more. The
-        /// outermost 0.5 % of the values at each end are ignored.
+        /// The width of the picture's range of colours, measured in the colour difference (Cb or Cr) that varies more.
+        /// The outermost 0.5 % of the values at each end are ignored.
         package var spread: Double
-        /// The distance between the mean colour of the picture and grey.
+        /// The distance between the mean colour of the picture and grey, as a fraction of the range of a colour
+        /// difference.
         package var tint: Double
 
         package init(darkest: Double, brightest: Double, mean: Double, spread: Double, tint: Double) {

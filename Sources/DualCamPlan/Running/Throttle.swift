@@ -7,13 +7,12 @@ package struct Throttle: Sendable, Hashable {
     package var combined = RateShare.full
     /// The bitrate of the combined picture's encoder, as a fraction of the planned bitrate, 0.1 ... 1.
     package var combinedBitrate = 1.0
-    /// True when the combined picture is neither drawn nor encoded, because the session has removed the combined
-    /// output.
+    /// True if the combined picture is neither drawn nor encoded, because the session has removed the combined output.
     package var combinedRests = false
-    /// True when previews are switched off and requests for new ones are refused.
+    /// True if previews are switched off and requests for new ones are refused.
     package var previewsRest = false
-    /// True when encoders use their fastest preset if they have a faster one than planned. The preset changes when an
-    /// encoder's next file starts.
+    /// True if every encoder that has a faster preset than the planned one uses its fastest preset. The preset changes
+    /// when an encoder's next file starts.
     package var fastestPresets = false
 
     /// The throttle without any reduction.

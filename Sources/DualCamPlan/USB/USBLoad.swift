@@ -60,7 +60,9 @@ package struct USBLoad: Sendable, Equatable {
     /// Returns the number of bytes that a camera's stream reserves per interval. It is the smallest alternate setting
     /// with room for the payload and its header, as uvcvideo chooses it (`uvc_video_start_transfer`).
     ///
-    /// If there are no descriptors, the number is estimated in the same way as by uvcvideo (`uvc_fixup_video_ctrl`).
+    /// If there are no descriptors, the number is estimated as in uvcvideo (`uvc_fixup_video_ctrl`).
+    ///
+    /// - Parameter payload: the number of bytes of picture data per interval.
     private static func reservation(_ payload: Double, _ seat: USBFacts.Seat, _ lane: USBLane) -> Int {
         let needed = Int(payload.rounded(.up)) + 12
         guard let settings = seat.video?.settings, let largest = settings.last else {
@@ -73,8 +75,10 @@ package struct USBLoad: Sendable, Equatable {
 }
 
 extension CaptureMode {
-    /// Returns the number of bytes per second of picture data in this capture mode. It is estimated as 1.5 bits per
-    /// pixel for MJPG and 0.2 for H.264.
+    /// Returns the number of bytes of picture data per second in this capture mode. MJPG is estimated to need 1.5 bits
+    /// per pixel, and H.264 0.2.
+    ///
+    /// - Parameter framesMore: a number of frames per second to add to `rate`.
     func bytesPerSecond(at rate: FrameRate, framesMore: Double = 0) -> Double {
         Double(size.pixels) * format.bitsPerPixel / 8 * (rate.framesPerSecond + framesMore)
     }

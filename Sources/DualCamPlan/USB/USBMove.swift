@@ -10,11 +10,11 @@ package struct USBMove: Sendable, Equatable {
             + "this recording hangs"
     }
 
-    /// Returns the advice that relieves the part of USB with the highest load. Returns `nil` if that part is not
-    /// overloaded, or if moving a camera does not help.
+    /// Returns the advice that relieves the part of USB (bus, port or hub) with the highest load. Returns `nil` if that
+    /// part is not overloaded, or if moving a camera does not help.
     ///
-    /// The last camera on that part that fits elsewhere is moved to the fastest bus without a camera of the recording.
-    /// The result is verified by computing the load again.
+    /// The camera to move is the last one on the overloaded part that another bus can serve. It is moved to the fastest
+    /// bus on which the recording has no camera. The advice is verified by computing the load again.
     package static func relieving(_ cameras: [CameraFacts], _ facts: USBFacts) -> USBMove? {
         let load = USBLoad(cameras, facts)
         guard let full = load.lanes.first, full.share > 1 else { return nil }

@@ -2,7 +2,8 @@ package import CommandLine
 import DualCamRecordings
 
 extension CommandFailure {
-    /// Returns the failure for a recorded file whose content differs from the digest in the ledger.
+    /// Returns the failure for a recorded file whose content differs from the digest in the ledger. `next`: the advice
+    /// to the user.
     package static func damaged(_ path: String, next: OptionText) -> CommandFailure {
         CommandFailure(.diskFailed, naming: "'\(path)' is not what was recorded: its SHA-256 differs", next: next)
     }

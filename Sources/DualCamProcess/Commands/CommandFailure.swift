@@ -64,10 +64,11 @@ package struct CommandFailure: Error, Equatable {
         return sentences.filter { !$0.isEmpty }.map(Sentence.ended).joined(separator: " ")
     }
 
-    /// The maximum number of pipeline-file problems listed in one message.
+    /// The maximum number of problems of a pipeline file that are listed in one message.
     private static let mostTold = 5
 
     /// Returns the failure that is reported if a user runs an internal command, which only dualcam itself may run.
+    /// `next`: the advice to the user.
     package static func hidden(_ command: String, startedBy starter: String = "dualcam", next: String) -> CommandFailure
     {
         CommandFailure(.usage, "'dualcam \(command)' is an internal command of '\(starter)'", next: next)

@@ -9,7 +9,7 @@ extension CommandSchema.Parameter {
     /// The placeholder for the parameter in the help: its name in capitals, such as `CAMERA`.
     package var placeholder: String { name.uppercased() }
 
-    /// Converts the parameter's text on the command line to JSON. Throws if the value is not accepted.
+    /// Converts the text of an argument on the command line to JSON. Throws if the parameter does not accept the value.
     package func value(of text: String) throws(Refusal) -> JSONValue {
         switch kind {
         case .text, .quantity, .choice: return .string(text)

@@ -19,7 +19,7 @@ package enum InternalJob: String, Sendable {
     case drawImage = "draw-image"
     /// Checks the text of a pipeline file for the control interface.
     case judgePipeline = "judge-pipeline"
-    /// Makes the pictures of a recorded file for the page.
+    /// Makes the files derived from a recorded file, such as stills and a waveform, for the page.
     case makeMedia = "make-media"
     /// Deletes old sessions.
     case prune

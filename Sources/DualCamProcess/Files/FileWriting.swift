@@ -44,7 +44,7 @@ package enum FileWriting {
         mkdir(path, 0o755)
     }
 
-    /// Deletes a folder with everything in it.
+    /// Deletes a folder with everything in it. Ignores errors. Blocks.
     package static func removeFolder(_ path: String, _ files: any FileView) {
         for name in files.names(in: path) {
             let below = path + "/" + name

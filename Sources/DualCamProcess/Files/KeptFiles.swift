@@ -23,8 +23,8 @@ package final class KeptFiles: Sendable {
     private let state: Mutex<State>
 
     /// Reads the copies that earlier workers kept.
-    /// - Parameter descriptor: The file that holds the copies, to which this worker appends more; `nil` to keep no
-    ///   copies.
+    /// - Parameter descriptor: The descriptor of the file that holds the copies, to which this worker appends more;
+    ///   `nil` to keep no copies.
     package init(descriptor: Int32? = nil) {
         self.descriptor = descriptor
         state = Mutex(descriptor.map(Self.read) ?? State())
@@ -79,7 +79,8 @@ package final class KeptFiles: Sendable {
     /// Makes `bytes` read all files from the disk again from now on, even if there are kept copies.
     package func renew() { state.withLock { ($0.comesFirst, $0.remarks) = (false, [:]) } }
 
-    /// A sentence for each file whose kept copy is used because the file can no longer be read.
+    /// The remarks for users: one sentence for each file whose kept copy is used because the file can no longer be
+    /// read.
     package var remarks: [String] { state.withLock { $0.remarks.sorted { $0.key < $1.key }.map(\.value) } }
 
     private func keep(_ bytes: [UInt8], of path: String) {

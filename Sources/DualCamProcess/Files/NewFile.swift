@@ -60,7 +60,8 @@ package final class NewFile: Sendable {
         (self.hidden, isUnnamed, descriptor) = (hidden, unnamed >= 0, opened)
     }
 
-    /// Writes a complete file. If it replaces an existing file, that file stays until the new one is complete.
+    /// Writes a complete file. If it replaces an existing file, that file stays until the new one is complete. Throws
+    /// `.exists` if the path is taken and `replacing` is false.
     package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(Refusal) {
         let file = try NewFile(path, replacing: replacing)
         if let problem = file.put(bytes) { throw .notWritten(problem) }

@@ -13,16 +13,16 @@ package final class ColourTableCache: Sendable {
     /// - Parameter files: The copies of files that all workers of one recording share.
     package init(_ files: KeptFiles = KeptFiles()) { self.files = files }
 
-    /// Reads a .cube file for a control command, even if it was read before. Error messages do not quote the file's
-    /// content.
+    /// Reads a .cube file for a control command through `commands`, even if it was read before. Error messages do not
+    /// quote the file's content.
     package func read(_ path: String, by commands: CommandFiles) -> Result<ColourTable, ColourTableFailure> {
         load(path, isQuoted: false) { (limit) throws(Refusal) in
             try files.newest(path, limit: limit, by: commands.bytes)
         }
     }
 
-    /// Returns the colour table of a file as last read. If it has not been read yet, reads the file, which an earlier
-    /// control command selected. Error messages do not quote the file's content.
+    /// Returns the colour table of a file that a control command has selected, as last read. If it has not been read
+    /// yet, reads the file through `commands`. Error messages do not quote the file's content.
     package func known(_ path: String, by commands: CommandFiles) -> Result<ColourTable, ColourTableFailure> {
         if let table = tables.withLock({ $0[path] }) { return .success(table) }
         return load(path, isQuoted: false) { (limit) throws(Refusal) in

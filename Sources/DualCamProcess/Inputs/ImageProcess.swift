@@ -4,8 +4,8 @@ import DualCamRecordings
 package import Glibc
 import Kernel
 
-/// Draws each image in a separate process (`dualcam job draw-image`). A process that takes too long is killed, and a
-/// crash affects only this process.
+/// Draws each image in a separate process (`dualcam job draw-image`). The process is killed if it takes too long, and a
+/// crash in it does not affect dualcam itself.
 package struct ImageProcess: Sendable {
     /// The limit for the CPU time of all threads of the drawing process together, in seconds.
     package static let processorTime: rlim_t = 2

@@ -5,8 +5,8 @@ extension ProcessEnvironment {
     /// The time after which a message explains why GStreamer takes so long to start.
     private static let patience = Duration.seconds(1)
 
-    /// Initialises GStreamer. Without a plugin cache this takes some seconds; unless `quiet` is set, a message explains
-    /// the delay.
+    /// Initialises GStreamer, and throws the failure if that is impossible. Without a plugin cache this takes some
+    /// seconds. Unless `quiet` is true, a message then explains the delay.
     package func startGStreamer(quiet: Bool) async throws(CommandFailure) {
         let notice = Task {
             try await Task.sleep(for: Self.patience)

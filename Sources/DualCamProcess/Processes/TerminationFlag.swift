@@ -4,8 +4,8 @@ import Synchronization
 /// A flag that is set by SIGINT, SIGTERM or SIGHUP, and that asks a running command to end.
 package final class TerminationFlag: Sendable {
     private let flag = Atomic(false)
-    /// The semaphore that is signalled when the flag is set. Each thread that waits for it signals it again for the next
-    /// one.
+    /// The semaphore that is signalled when the flag is set. Each thread that has waited for it signals it again, so
+    /// that the next waiting thread continues too.
     private let arrival = DispatchSemaphore(value: 0)
     private let watch = Mutex<Task<Void, Never>?>(nil)
 

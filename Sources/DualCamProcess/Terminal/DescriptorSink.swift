@@ -29,8 +29,8 @@ package struct DescriptorSink: TextSink {
         }
     }
 
-    /// Writes all bytes, and returns false if some could not be written. Blocks as long as the reader accepts no more
-    /// bytes. SIGPIPE must be ignored.
+    /// Writes all bytes. Returns false if some could not be written. Blocks while the reader accepts no more bytes.
+    /// SIGPIPE must be ignored.
     package func write(bytes: [UInt8]) -> Bool { FileWriting.put(bytes, descriptor) == nil }
 
     private func hasRoom(within patience: Duration) -> Bool {

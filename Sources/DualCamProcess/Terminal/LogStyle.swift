@@ -19,7 +19,7 @@ package enum LogStyle: String, OptionWord, Codable {
 }
 
 extension ProcessEnvironment {
-    /// Returns this environment with another style for the lines on standard error.
+    /// Returns a copy of this environment with another style for the lines on standard error.
     package func logging(_ style: LogStyle) -> ProcessEnvironment {
         var place = self
         switch style {

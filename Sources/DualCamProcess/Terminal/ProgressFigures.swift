@@ -1,4 +1,4 @@
-/// The figures of the progress of a render or a copy.
+/// The progress of a render or a copy: percentage, speed and remaining time.
 package struct ProgressFigures: Equatable, Sendable {
     /// The finished share in percent, 0 to 100.
     package var percent: Int

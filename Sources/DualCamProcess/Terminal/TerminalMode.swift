@@ -34,7 +34,7 @@ package enum TerminalMode {
 
     private static let deadly = [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
-    /// True when this process is in the terminal's foreground (`tcgetpgrp(3)`).
+    /// True if this process is in the terminal's foreground (`tcgetpgrp(3)`).
     package static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
     /// Changes the terminal's settings to deliver single keys, now or as soon as this process enters the foreground.

@@ -1,17 +1,19 @@
 package import DualCamPlan
 
-/// The reasons why no chapters were written into a file. Except after a disk error, the file is then unchanged.
+/// The reasons why chapters could not be written into a file. After `disk`, the file may be partly changed, but can
+/// still be played. After any other reason, it is unchanged.
 package enum ChapterFailure: Error, Sendable, Equatable {
-    /// The disk reported an error, or dualcam must not change the file. The value is the reason as text.
+    /// The disk reported an error, or dualcam must not change the file, for example because it is a link. The value is
+    /// the reason as text.
     case disk(String)
     /// The file into which chapters were to be written does not exist.
     case missing
-    /// The file's layout differs from what dualcam's muxers write for mov, mp4 and mkv. The text describes the
-    /// difference.
+    /// The file's layout differs from what dualcam's muxers write for mov, mp4 and mkv. The value describes the
+    /// difference for users, such as `ends too early`.
     case layout(String)
     /// The file already has chapters.
     case present
-    /// The file has too little space reserved for chapters.
+    /// The space that the muxer reserved in the file is too small for the chapters.
     case room
 
     /// The reason as a phrase for users, without a full stop.
@@ -32,16 +34,16 @@ package enum ChapterFailure: Error, Sendable, Equatable {
     }
 }
 
-/// The maximum number of sibling boxes or elements that are read from one file. A ten-day recording in half-second
-/// fragments has fewer.
+/// The maximum number of MP4 boxes or Matroska elements that are read from one list in a file. A ten-day recording in
+/// half-second fragments has fewer.
 let mostParts = 2_000_000
 
 /// A source of a file's bytes: an open file, or bytes in memory for tests.
 protocol ByteSource {
     var size: Int64 { get }
 
-    /// Reads up to `count` bytes at an offset, like `bytes(at:_:)`, but throws a `ChapterFailure` on an error. Returns
-    /// fewer bytes only at the end of the file.
+    /// Reads up to `count` bytes at an offset from the start of the file. Returns fewer bytes only at the end of the
+    /// file. Throws `FolderFailure` if the bytes cannot be read.
     func bytes(at offset: Int64, _ count: Int) throws(FolderFailure) -> [UInt8]
 }
 
@@ -63,8 +65,13 @@ extension ByteSource {
 
 /// Writes chapters into finished mov, mp4 and mkv files in place, without moving any frame.
 package enum ChapterFile {
-    /// Writes chapters into a session's file that has no chapters yet. Each edit is on the disk before the next one is
-    /// made, and the file can be played after each edit. Blocks.
+    /// Writes chapters into a session's file that has none yet. Each edit is on the disk before the next one is made,
+    /// and the file can be played after each edit. Blocks.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file as the session lists it.
+    ///   - storage: The access to the session's files.
+    /// - Throws: `ChapterFailure`; `present` if the file already has chapters, `missing` if it does not exist.
     package static func write(
         _ chapters: [Chapter], into path: String, of storage: SessionStorage
     ) throws(ChapterFailure) {
@@ -95,11 +102,12 @@ package struct Chapter: Sendable, Equatable {
 }
 
 extension [SessionHistory.Mark] {
-    /// Returns the marks that lie within a file as chapters, ordered by time.
+    /// Returns those marks that lie within a file, converted to the file's chapters and ordered by time.
     ///
     /// - Parameters:
     ///   - part: The part of the session to which the file belongs.
-    ///   - pauses: The pauses of that part, which shorten the file's own time.
+    ///   - pauses: The pauses of that part. A file does not contain them, so chapters after a pause are earlier in the
+    ///     file by its length.
     package func chapters(of file: FileSummary, in part: Int, _ pauses: CutList) -> [Chapter] {
         let start = pauses.recorded(file.start).nanoseconds
         let end = start +| Swift.max(0, file.nanoseconds)

@@ -8,13 +8,14 @@ package enum ChapterText {
     /// The minimum length of a chapter that YouTube requires, in nanoseconds.
     private static let shortest: Int64 = 10_000_000_000
 
-    /// Returns the chapter list for YouTube, with one line for each chapter; `nil` if there are too few chapters.
+    /// Returns the chapter list for YouTube, with one line such as `1:02 First answer` for each chapter. Returns `nil`
+    /// if there are fewer than three chapters.
     ///
     /// A mark less than 10 s after another chapter's start, or less than 10 s before the end, is left out. A mark in
     /// the first 10 s becomes the first chapter.
     ///
     /// - Parameters:
-    ///   - span: The exported range of the session's timeline, in nanoseconds.
+    ///   - span: The exported range of the session's timeline, in nanoseconds. Marks outside it are left out.
     ///   - beginning: The title of the first chapter if there is no mark for it.
     package static func text(of marks: [SessionMark], in span: Range<Int64>, beginning: String) -> String? {
         var chapters: [SessionMark] = []

@@ -1,9 +1,10 @@
 extension MatroskaElements {
-    /// The length, in bytes, of a seek entry as matroskamux writes it.
+    /// The length, in bytes, of a Seek element with its header, as matroskamux writes it.
     private static var entryLength: Int64 { 28 }
 
-    /// Returns the edits that add chapters to an mkv file. The element Chapters (RFC 9559) is appended to the segment.
-    /// Its seek entry is written into the space that matroskamux reserves for it.
+    /// Returns the edits that add chapters to an mkv file, in the order in which they must be made. The element
+    /// Chapters (RFC 9559) is appended to the segment. Its seek entry is written into the space that matroskamux
+    /// reserves for it.
     func edits(for chapters: [Chapter]) throws(ChapterFailure) -> [FileEdit] {
         let top = try list(from: 0, to: file.size)
         guard let segment = top.last, segment.id == MatroskaText.segment, segment.lengthBytes == 8,
@@ -61,7 +62,7 @@ enum MatroskaText {
         return element([0x10, 0x43, 0xA7, 0x70], element([0x45, 0xB9], atoms))
     }
 
-    /// Returns the seek entry, which tells players where in the file the chapters are.
+    /// Returns the Seek element by which players find the chapters in the file.
     ///
     /// - Parameter position: The offset of the chapters from the start of the segment's content, in bytes.
     static func entry(position: Int64) -> [UInt8] {

@@ -12,8 +12,8 @@ struct MatroskaElements<Source: ByteSource> {
 
     let file: Source
 
-    /// Returns the sibling elements in a range of the file, in order. The last element returned may be a segment or an
-    /// element of unknown length, because nothing after it is read.
+    /// Returns the elements that follow one another in a range of the file, at most `most`. Stops after a segment or an
+    /// element of unknown length. Throws `ChapterFailure.layout` if the range does not consist of elements.
     func list(from start: Int64, to end: Int64, most: Int = .max) throws(ChapterFailure) -> [Element] {
         var elements: [Element] = []
         var place = start
@@ -54,12 +54,13 @@ struct MatroskaElements<Source: ByteSource> {
         var lengths: [FileEdit]
     }
 
-    /// Returns the repair after which a Matroska file that was cut off ends with its last complete frame. Returns `nil`
-    /// if no repair is needed, and for other file formats.
+    /// Returns the changes that make a Matroska file, which was cut off, end with its last complete frame. Returns
+    /// `nil` if no change is needed, and for other file formats.
     ///
     /// A power cut may leave half an element. It may also leave zeros if the file system recorded the file's new size
-    /// but not the data. The muxer writes the length of a complete cluster, which may reach the disk without the
-    /// cluster's last frames. The segment's length may likewise be on the disk without the end of the file.
+    /// but not the data. The muxer writes a cluster's length when the cluster is complete. This length may reach the
+    /// disk without the cluster's last frames. Likewise, the segment's length may be on the disk without the end of the
+    /// file.
     func tornEnd() throws(ChapterFailure) -> TornEnd? {
         guard try file.part(4, at: 0) == MatroskaText.header,
             let segment = try list(from: 0, to: file.size).last, segment.id == MatroskaText.segment,
@@ -101,8 +102,9 @@ struct MatroskaElements<Source: ByteSource> {
         return nil
     }
 
-    /// Returns the edit that makes an element end at `end`; `nil` if the element is removed or already ends there or
-    /// before. A missing length is added only if the element's segment states its own length.
+    /// Returns the edit that makes an element end at the offset `end`. Returns `nil` if the element already ends there
+    /// or before, or has no content before `end`. A missing length is added only if the element's segment states its
+    /// own length.
     private static func length(of element: Element, to end: Int64, in segment: Element? = nil) -> FileEdit? {
         let content = end - element.start - element.head
         let told = element.length ?? (segment?.length == nil ? nil : .max)
@@ -125,8 +127,8 @@ struct MatroskaElements<Source: ByteSource> {
         return element
     }
 
-    /// Returns true if the frame in a range of the file ends in zeros. No encoder writes such a frame, so its data was
-    /// lost.
+    /// Returns true if the last bytes (at most 16) of the frame in a range of the file are zeros. No encoder writes
+    /// such a frame, so its data did not reach the disk.
     private func isBlank(from start: Int64, to end: Int64) throws(ChapterFailure) -> Bool {
         let count = min(16, end - start - 8)
         guard count > 0 else { return false }

@@ -58,7 +58,7 @@ extension ByteSource {
         return boxes
     }
 
-    /// Returns the box `chpl` in version 1, with times in units of 100 ns and titles of at most 255 bytes.
+    /// Returns the bytes of the box `chpl` in version 1, with times in units of 100 ns and titles of at most 255 bytes.
     private static func list(_ chapters: [Chapter]) -> [UInt8] {
         let listed = chapters.prefix(Chapter.mostInMovies)
         var content: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, UInt8(listed.count)]
@@ -89,7 +89,7 @@ private struct MovieBox {
 }
 
 extension String {
-    /// Returns the beginning of the text that fits into a number of bytes, without splitting a character.
+    /// Returns the longest beginning of the text that has at most `most` bytes in UTF-8, without splitting a character.
     func cut(toBytes most: Int) -> String {
         var (text, bytes) = ("", 0)
         for character in self {

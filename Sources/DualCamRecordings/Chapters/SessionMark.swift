@@ -1,4 +1,4 @@
-/// A mark of a finished session, with its time on the session's timeline in nanoseconds.
+/// A mark of a finished session: its text, and its time in nanoseconds on the session's timeline.
 package struct SessionMark: Sendable, Equatable {
     package var text: String
     package var at: Int64

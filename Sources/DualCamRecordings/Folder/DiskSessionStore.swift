@@ -2,9 +2,9 @@ package import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// Deletes finished sessions completely, and no other files. Only regular files that the session's `session.json` lists
-/// are deleted. Files in other folders are deleted only with proof that they belong to the session (`SessionStorage`).
-/// A folder is deleted only when it is empty. Calls block.
+/// Deletes finished sessions completely, and no other files. Only regular files are deleted: those that `session.json`
+/// lists, and those that dualcam derived or made from them. Files in a fallback folder are deleted only if its marker
+/// file names the session (`SessionStorage`). A folder is deleted only when it is empty. Calls block.
 package struct DiskSessionStore: SessionStore {
     /// The finished sessions that may be deleted: all, or only the backed-up ones. Other sessions are always kept.
     private let deletable: Deletable
@@ -12,7 +12,7 @@ package struct DiskSessionStore: SessionStore {
     package init(_ deletable: Deletable = .finished) { self.deletable = deletable }
 
     /// Deletes the oldest finished session, preferring backed-up ones. If a session cannot be deleted, the next oldest
-    /// is tried; throws if none could be deleted. Returns `nil` if no session may be deleted.
+    /// is tried; if none could be deleted, throws the first failure. Returns `nil` if no session may be deleted.
     package func deleteOldest(
         in directory: String, besides running: String
     ) throws(FolderFailure) -> DeletedSession? {
@@ -80,7 +80,8 @@ package struct DiskSessionStore: SessionStore {
         throw FolderFailure(.remove, path: folder, refusal: refusal)
     }
 
-    /// Deletes one finished session that the user has chosen, even if it is not backed up.
+    /// Deletes one finished session that the user has chosen, even if it is not backed up. Throws `FolderFailure`; its
+    /// `errno` is `EBUSY` if the session is not finished.
     package func delete(_ folder: String) throws(FolderFailure) -> DeletedSession {
         guard ListedSession(folder).isFinished else {
             throw FolderFailure(.remove, path: folder, errorNumber: EBUSY)
@@ -88,8 +89,8 @@ package struct DiskSessionStore: SessionStore {
         return try deleteFinished(folder)
     }
 
-    /// Deletes a finished session. `session.json` is deleted last, so that an interrupted deletion can be noticed and
-    /// repeated.
+    /// Deletes a finished session. `session.json` is deleted last, so that a later process finds an interrupted
+    /// deletion and repeats it.
     ///
     /// - Parameter rule: The retention rule that does not keep the session; `nil` to delete the session whatever its
     ///   age.
@@ -132,8 +133,8 @@ package struct DiskSessionStore: SessionStore {
         return DeletedSession(path: folder, bytes: bytes, left: left.filter { !rest.contains($0) } + rest)
     }
 
-    /// Returns the paths that remain in the folder of a deleted session; empty if the folder is gone or cannot be
-    /// opened.
+    /// Returns the paths of everything that remains in the folder of a deleted session; empty if the folder is gone or
+    /// cannot be opened.
     private static func contents(of folder: String) -> [String] {
         guard let directory = SessionDirectory.ifReadable(folder) else { return [] }
         do throws(FolderFailure) { return try directory.names().map { "\(directory.path)/\($0)" } } catch {

@@ -6,11 +6,11 @@ package struct FileFacts: Sendable, Equatable {
     /// `device` (`st_dev`) and `inode`: the numbers that together identify the file.
     package var device: UInt64
     package var inode: UInt64
-    /// The file's type, one of the `S_IFMT` values.
+    /// The file's type, one of the `S_IFMT` values such as `S_IFREG`.
     package var kind: UInt32
     /// The number of the user to whom the file belongs (`st_uid`).
     package var owner: UInt32
-    /// True when files created in this folder get the folder's group (set-group-ID bit).
+    /// True for a folder in which new files get the folder's group (set-group-ID bit).
     package var isGroups: Bool
     /// True when the file's group may read the file.
     package var isGroupReadable: Bool

@@ -42,8 +42,9 @@ package struct FileName: Sendable, Hashable {
     /// The name, without any slash.
     package let text: String
 
-    /// Creates a plain file name. Returns `nil` if the text is empty, too long or hidden, or contains a slash or
-    /// control characters.
+    /// Creates a plain file name. Returns `nil` if the text is empty, longer than 255 bytes, or contains a slash or
+    /// control characters. A text that begins with a dot is accepted only as the name of one of the session's own
+    /// records.
     package init?(_ text: String) {
         let isPlain = text.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 32 && !(127..<160).contains($0.value) }
         guard !text.isEmpty, text.utf8.count <= Self.longest || planted(.tooLongTaken), isPlain else { return nil }

@@ -1,8 +1,8 @@
 import DualCamPlan
 import Glibc
 
-/// The failure of an operation on a session's file or folder. dualcam attempted the operation and failed, or refused to
-/// attempt it.
+/// The failure of an operation on a session's file or folder. Either a system call failed (`errorNumber`), or dualcam
+/// refused to attempt the operation (`refusal`).
 package struct FolderFailure: Error, Sendable, Equatable, Codable {
     /// The operations on files and folders that can fail.
     package enum Operation: String, Sendable, Equatable, Codable {
@@ -16,7 +16,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
     package var operation: Operation
     /// The path of the file or folder on which the operation failed.
     package var path: String
-    /// The error number of the failed system call (`errno`).
+    /// The `errno` of the failed system call; `EEXIST` or `EPERM` if dualcam did not attempt the operation.
     package var errorNumber: Int32
     /// The reason why dualcam did not attempt the operation; `nil` if the system reported an error.
     package var refusal: FileRefusal?
@@ -24,8 +24,8 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
     /// cause.
     private var lacksFiles: Bool?
 
-    /// Creates the failure of a system call. If the disk is full, blocks to find out whether it only lacks room for
-    /// another file.
+    /// Creates the failure of a system call. For `ENOSPC`, asks the file system (which blocks) whether it has free
+    /// bytes and only lacks file entries (inodes).
     package init(_ operation: Operation, path: String, errorNumber: Int32) {
         (self.operation, self.path, self.errorNumber) = (operation, path, errorNumber)
         if errorNumber == ENOSPC, Disk.fileRoom(nearest: path)?.isUsedUp == true { lacksFiles = true }
@@ -86,7 +86,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
         }
     }
 
-    /// The reason for the failure alone, without the operation and the path.
+    /// The reason for the failure as a phrase for users, without the operation and the path.
     package var reason: String {
         if let refusal { return refusal.reason }
         if lacksFiles == true { return FileRoom.reason }
@@ -108,7 +108,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
 /// The reasons why dualcam does not touch a file or folder of a session. The session's file list may come from an
 /// untrusted source.
 package enum FileRefusal: Sendable, Equatable, Codable {
-    /// The file's name does not match the names that dualcam gives to recorded files.
+    /// The file's name is not one that dualcam gives to files of its kind, such as recorded files.
     case name
     /// The file is not in a folder of the session.
     case elsewhere
@@ -129,7 +129,7 @@ package enum FileRefusal: Sendable, Equatable, Codable {
     case unmarked
     /// A file or anything else with the new file's name already exists.
     case taken
-    /// Another process, named in `by`, records into the session or finishes it.
+    /// Another process records into the session or finishes it. The value names it, as `pid N on HOST since TIME`.
     case held(by: String)
     /// The folder has no `UNFINISHED` file, so it holds no unfinished session.
     case notMarked

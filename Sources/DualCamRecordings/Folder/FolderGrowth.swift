@@ -15,22 +15,22 @@ package final class FolderGrowth: Sendable {
         /// The time at which a name in the folder was last added or removed, in Unix nanoseconds; `nil` if the folder
         /// is missing.
         var changed: Int64?
-        /// The number of measurements since the folder's last change was noticed.
+        /// The number of measurements since the last one that found a change of the folder.
         var looks = 0
         var files: [FileName: File] = [:]
     }
 
     /// The number of measurements without a change after which a file is skipped until its folder changes.
     static let patience = 240
-    /// The number of measurements for which a changed folder continues to be listed. The kernel's time stamps are
-    /// coarse, so a file created just after a measurement may not change the folder's time.
+    /// The number of measurements, after a folder's last change, in which its names are listed again. The kernel's time
+    /// stamps are coarse, so a file created just after a measurement may not change the folder's time.
     fileprivate static let settling = 4
     private let folders = Mutex<[String: Folder]>([:])
 
     package init() {}
 
-    /// Measures the recorded files in some folders: returns their total size and the time of the last change (`stat`).
-    /// The sessions' own records are not included. A missing folder is treated as empty. Blocks.
+    /// Returns the total size of the recorded files in some folders and the time of the last change to any of them
+    /// (`stat`). The sessions' own records are not included. A missing folder counts as empty. Blocks.
     package func look(in places: [String]) -> SessionFolder.Growth {
         folders.withLock { folders in
             var growth = SessionFolder.Growth(bytes: 0, changed: nil)

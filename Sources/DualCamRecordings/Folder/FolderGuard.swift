@@ -4,8 +4,8 @@ import Glibc
 import Kernel
 
 /// A substitute for a lock on a session's folder, for file systems without locks (NFS without lockd, some FUSE). A file
-/// in the folder names the process that holds the folder. The file is deleted when this value is released. If that
-/// process was killed and this machine can tell that it is gone, its file is ignored.
+/// in the folder names the process that holds the folder. The file is deleted when this object is released. If the
+/// holding process was killed and this machine can prove that, its file is ignored.
 final class FolderGuard: Sendable {
     /// The process that holds a folder, and whether its hold is exclusive. Both are part of the name of the file that
     /// represents the hold. Creating that file therefore publishes both atomically.
@@ -39,8 +39,13 @@ final class FolderGuard: Sendable {
             self.init(isExclusive: words[2] == "alone", pid: pid, began: began, boot: words[5])
         }
 
-        /// Returns true if the holding process has certainly ended. This is known if the process ran on this machine
-        /// since its last boot, and its pid is now unused or belongs to another process.
+        /// Returns true if the holding process has certainly ended: it ran on this machine since its last boot, and its
+        /// pid is now unused or belongs to another process.
+        ///
+        /// - Parameters:
+        ///   - boot: The id of this machine's current boot, in the form of the property `boot`.
+        ///   - began: Returns the start time of the process with a pid, in clock ticks since boot; `nil` if there is
+        ///     none.
         func isGone(boot: String, began: (Int32) -> Int64?) -> Bool {
             self.boot == boot && began(pid) != self.began && !planted(.deadHolder)
         }
@@ -56,8 +61,11 @@ final class FolderGuard: Sendable {
 
     deinit { _ = directory.system.unlinkat(directory.descriptor, name, 0) }
 
-    /// Acquires a hold on a session's folder without waiting. Returns `nil` if another process's hold excludes it. If
-    /// two processes try at the same moment, both may fail.
+    /// Acquires a hold on a session's folder without waiting. Returns `nil` if another hold excludes it: an exclusive
+    /// hold excludes every other one; shared holds exclude only exclusive ones. If two processes try at the same
+    /// moment, both may fail. Throws `FolderFailure` if the folder cannot be written.
+    ///
+    /// - Parameter isExclusive: True for an exclusive hold, false for a shared one.
     static func acquire(isExclusive: Bool, in folder: String) throws(FolderFailure) -> FolderGuard? {
         let directory = try SessionDirectory(folder)
         try directory.checkOwner(.write)
@@ -77,12 +85,12 @@ final class FolderGuard: Sendable {
         return others.contains { isExclusive || $0.isExclusive || planted(.sharesExclude) } ? nil : hold
     }
 
-    /// Returns true if any process holds the folder. The folder then contains a file that represents the hold.
+    /// Returns true if any process holds the folder. Holds of processes that have certainly ended do not count.
     static func isHeld(_ folder: String) throws(FolderFailure) -> Bool {
         try !holders(in: try SessionDirectory(folder), besides: nil).isEmpty
     }
 
-    /// Removes the files that represent holds of any process, because the session is finished or will be deleted.
+    /// Removes the files that represent holds, of all processes, because the session is finished or will be deleted.
     static func clear(_ directory: SessionDirectory) {
         for name in directory.system.names(in: directory.descriptor) ?? [] where Holder(name: name) != nil {
             _ = directory.system.unlinkat(directory.descriptor, name, 0)

@@ -16,7 +16,8 @@ package final class FolderLock: Sendable {
     }
 
     /// Acquires a shared lock on a session's folder, in order to record into it. The first holder of the lock writes
-    /// its name into the `UNFINISHED` file.
+    /// its name into the `UNFINISHED` file. Throws `FolderFailure`; its refusal is `held` if another process holds the
+    /// lock exclusively, and `notMarked` if there is no `UNFINISHED` file.
     package static func shared(_ folder: String) throws(FolderFailure) -> FolderLock {
         let lock = try open(folder)
         // No other process holds the lock, so this process may write its name.
@@ -33,7 +34,8 @@ package final class FolderLock: Sendable {
         return taken
     }
 
-    /// Acquires the exclusive lock on a session's folder, in order to finish the session.
+    /// Acquires the exclusive lock on a session's folder, in order to finish the session. Throws `FolderFailure`; its
+    /// refusal is `held` if another process holds the lock, and `notMarked` if there is no `UNFINISHED` file.
     package static func exclusive(_ folder: String) throws(FolderFailure) -> FolderLock {
         let lock = try open(folder).acquire(LOCK_EX, folder)
         lock.sign()
@@ -41,7 +43,7 @@ package final class FolderLock: Sendable {
     }
 
     /// Describes the process that has locked a session's folder, as `pid N on HOST since TIME`; `nil` if it is not
-    /// locked. Does not change the `UNFINISHED` file.
+    /// locked. Does not change the `UNFINISHED` file. Throws `FolderFailure`, also if there is no such file.
     package static func holder(of folder: String) throws(FolderFailure) -> String? {
         do throws(FolderFailure) {
             let lock = try open(folder)
@@ -82,7 +84,8 @@ package final class FolderLock: Sendable {
         return self
     }
 
-    /// Returns false if the previous holder of the lock has finished the session and removed the `UNFINISHED` file.
+    /// Returns true if the locked file is still the folder's `UNFINISHED` file. It is not if the previous holder of the
+    /// lock has finished the session and removed the file.
     private func isStillThere(_ folder: String) -> Bool {
         do throws(FolderFailure) {
             return file.isSame(try SessionDirectory(folder).facts(of: .mark)) || planted(.finishedHeld)
@@ -91,7 +94,8 @@ package final class FolderLock: Sendable {
         }
     }
 
-    /// Writes this process's name into the `UNFINISHED` file. The name is for users; the lock does not depend on it.
+    /// Writes this process's pid, host and start of the hold into the `UNFINISHED` file. The text is for users; the
+    /// lock does not depend on it.
     private func sign() {
         do throws(FolderFailure) {
             try file.clear()

@@ -22,15 +22,15 @@ package struct FolderLoss: Error, Sendable, Equatable {
     package var kind: Kind
     /// The new path of a folder that was moved; `nil` for other kinds of loss.
     package var found: String?
-    /// The `errno` of the call that revealed the loss; `nil` if there was none.
+    /// The `errno` of the system call that failed because of the loss; `nil` if none failed.
     package var errorNumber: Int32?
 
     package init(_ kind: Kind, found: String? = nil, errorNumber: Int32? = nil) {
         (self.kind, self.found, self.errorNumber) = (kind, found, errorNumber)
     }
 
-    /// The exit code of a recording that lost its folder. The recording may have continued in another folder. The code
-    /// is `finished` if no file lost any data.
+    /// The exit code of a recording that lost its folder in this way, even if it continued in another folder. The code
+    /// is `finished` if no file lost any data, which is so for a moved folder.
     package var exit: ExitCode {
         switch kind {
         case .moved: planted(.movingCosts) ? .diskFailed : .finished
@@ -39,12 +39,12 @@ package struct FolderLoss: Error, Sendable, Equatable {
         }
     }
 
-    /// Returns the kind of loss that follows from the `errno` of a failed write into the folder; `nil` if the folder is
-    /// still usable.
+    /// Returns the loss that follows from the `errno` of a failed write into the folder; `nil` if the folder is still
+    /// usable.
     package static func refusal(_ number: Int32) -> FolderLoss? {
         switch number {
-        // A full disk is handled by `storage.when-full`. The folder is also not lost if this process lacks a resource,
-        // or if the file system cannot synchronise (EINVAL).
+        // For a full disk, `storage.when-full` decides what happens. The folder is also not lost if this process lacks
+        // a resource, or if the file system cannot synchronise (EINVAL).
         case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
         case 0, EEXIST, ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM, EINTR, EFBIG, EINVAL, EISDIR: nil
         case EROFS: FolderLoss(.readOnly, errorNumber: number)

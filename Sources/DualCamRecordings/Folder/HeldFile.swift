@@ -9,7 +9,7 @@ package final class HeldFile: Sendable {
     /// The path by which this process can open the same file again (proc(5), `/proc/self/fd`). It is valid only in this
     /// process, and only while this object exists.
     package let path: String
-    /// The path of the open file, for error messages.
+    /// The path at which the file was opened, for error messages.
     private let place: String
     private let descriptor: Int32
     private let system: any SystemCalls
@@ -64,7 +64,8 @@ package final class HeldFile: Sendable {
     /// True while the open file has a name in any folder. False once the file has been deleted.
     package var isThere: Bool { (facts?.st_nlink ?? 0) > 0 }
 
-    /// Reads up to `count` bytes of the file from an offset. Returns fewer bytes only at the end of the file.
+    /// Reads up to `count` bytes of the file from an offset. Returns fewer bytes only at the end of the file. Throws
+    /// `FolderFailure` if the disk reports an error.
     package func bytes(at offset: Int64, _ count: Int) throws(FolderFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: max(0, count))
         let read = try repeating(.read, upTo: bytes.count) { done in
@@ -89,7 +90,8 @@ package final class HeldFile: Sendable {
         return done
     }
 
-    /// Writes text at the file descriptor's position. A file opened for appending writes at its end.
+    /// Writes text at the file descriptor's position; at the end if the file was opened for appending. Throws
+    /// `FolderFailure` if not all of it can be written.
     package func write(_ text: String) throws(FolderFailure) {
         let bytes = Array(text.utf8)
         try writing(bytes) { system.write(descriptor, $1) }
@@ -141,8 +143,8 @@ package final class HeldFile: Sendable {
         if system.fallocate(descriptor, bytes) != 0 { try write([UInt8](repeating: 0, count: Int(bytes)), at: 0) }
     }
 
-    /// Synchronises the file to the disk. With `data`, only the content and the metadata needed to read it are
-    /// synchronised.
+    /// Synchronises the file to the disk (`fsync`). If `data` is true, only the content and the metadata needed to read
+    /// it are synchronised (`fdatasync`).
     package func synchronise(data: Bool = false) throws(FolderFailure) {
         guard (data ? system.fdatasync(descriptor) : system.fsync(descriptor)) == 0 else { throw failure }
     }
@@ -159,7 +161,10 @@ package final class HeldFile: Sendable {
     /// The failure of a write to the file, created from the current `errno`.
     private var failure: FolderFailure { FolderFailure(.write, path: place, errorNumber: errno) }
 
-    /// Acquires a lock on the file (`flock(2)`) without waiting. Returns `nil` on success, otherwise the `errno`.
+    /// Acquires a lock on the file (`flock(2)`) without waiting. Returns `nil` on success, otherwise the `errno`;
+    /// `EWOULDBLOCK` if another process holds a lock that excludes this one.
+    ///
+    /// - Parameter kind: `LOCK_SH` for a shared lock, `LOCK_EX` for an exclusive one.
     func lock(_ kind: Int32) -> Int32? {
         while system.flock(descriptor, kind | LOCK_NB) != 0 {
             if errno != EINTR { return errno }

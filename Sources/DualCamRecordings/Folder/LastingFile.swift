@@ -6,13 +6,13 @@ import Kernel
 /// Writes small files outside sessions, such as secrets and settings. After a power cut, each file is either complete
 /// or missing. All calls block.
 package enum LastingFile {
-    /// Writes a file, replacing an existing one.
+    /// Writes a file, replacing an existing one. If this fails, throws `FolderFailure` and removes the temporary file.
     ///
     /// The content is on the disk before the file gets its name. The name is on the disk when the function returns.
     ///
     /// - Parameters:
     ///   - draft: The path of the temporary file, in the same folder as the final one.
-    ///   - mode: The file's permissions, from which the process's umask is subtracted.
+    ///   - mode: The file's permissions, without the bits that the process's umask removes.
     ///   - isExact: True to ignore the umask.
     package static func write(
         _ bytes: [UInt8], to path: String, by draft: String, mode: UInt32, isExact: Bool = false
@@ -36,6 +36,7 @@ package enum LastingFile {
     }
 
     /// Synchronises each draft file to the disk, then renames the drafts to their final paths, one after the other.
+    /// Stops at the first failure and throws it.
     package static func rename(_ files: [(draft: String, path: String)]) throws(FolderFailure) {
         let system = SystemAccess.current
         var written: [(HeldFile, String, String)] = []

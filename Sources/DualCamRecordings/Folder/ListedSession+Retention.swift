@@ -12,8 +12,8 @@ extension [ListedSession] {
     /// oldest first.
     var byWorth: Self { filter(\.isBackedUp).byAge + filter { !$0.isBackedUp }.byAge }
 
-    /// Returns the sessions that a retention rule does not keep. These are the sessions that are too old, and the
-    /// oldest ones if the total size is too large.
+    /// Returns the sessions that a retention rule does not keep, oldest first. These are the sessions that are too old,
+    /// or the oldest ones if the total size is too large. A session whose age is unknown is never too old.
     ///
     /// - Parameters:
     ///   - kept: The bytes on the disk of sessions that may not be deleted. They are part of the total size.

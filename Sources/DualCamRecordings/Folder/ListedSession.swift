@@ -1,7 +1,8 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// A session in a recording directory, as shown in lists and considered for deletion.
+/// A session in a recording directory, with the properties that lists show and by which sessions are chosen for
+/// deletion.
 package struct ListedSession: Sendable, Equatable {
     /// The states of a session as its folder shows them.
     package enum State: Sendable, Equatable {
@@ -28,8 +29,8 @@ package struct ListedSession: Sendable, Equatable {
     package var occupied: Int64 = 0
     /// The names of the session's outputs; empty if the session cannot be read.
     package var outputs: [OutputName] = []
-    /// The counts of frames missing in the session's files. Until the session is finished, only dropped frames are
-    /// counted.
+    /// The numbers of frames that are missing or repeated in the session's files. Until the session is finished, all
+    /// numbers but `dropped` are 0.
     package var losses = SessionLosses.Count()
     /// The number of nanoseconds by which the wall clock was corrected during the recording. `start` already includes
     /// the correction. The times in the names of the folder and of the first files do not.

@@ -4,7 +4,8 @@ import Synchronization
 
 // MARK: Subfolders
 extension SessionDirectory {
-    /// Opens a subfolder, with the same checks as for its parent folder. Returns `nil` if the subfolder is missing.
+    /// Opens a subfolder. Returns `nil` if the subfolder is missing. Throws `FolderFailure`, also for a link, and for a
+    /// subfolder of another owner or on another file system.
     ///
     /// - Parameter creating: True to create the subfolder if it is missing.
     package func folder(_ name: FileName, creating: Bool = false) throws(FolderFailure) -> SessionDirectory? {
@@ -42,7 +43,8 @@ extension SessionDirectory {
         return isGroups || wasGroups() ? FileMode.recording : FileMode.secret
     }
 
-    /// Throws if the folder belongs to another user, because dualcam must not change such a folder.
+    /// Throws if the folder belongs to another user, because dualcam must not change such a folder. Does not throw for
+    /// a folder that the user named, or if the file system gives new files to that same owner.
     func checkOwner(_ operation: FolderFailure.Operation) throws(FolderFailure) {
         guard !isNamed, facts.owner != system.geteuid(), ownerOfNewFiles() != facts.owner else { return }
         throw FolderFailure(operation, path: path, refusal: .otherOwner(facts.owner))
@@ -75,6 +77,8 @@ extension SessionDirectory {
 /// read.
 extension SessionDirectory {
     /// Opens a folder. Returns `nil` if the folder cannot be opened.
+    ///
+    /// - Parameter isNamed: True for a folder that the user named, which may be a link and have any owner.
     static func ifReadable(_ path: String, isNamed: Bool = false) -> SessionDirectory? {
         do throws(FolderFailure) { return try SessionDirectory(path, isNamed: isNamed) } catch { return nil }
     }
@@ -84,7 +88,8 @@ extension SessionDirectory {
         do throws(FolderFailure) { return try names() } catch { return [] }
     }
 
-    /// Returns the metadata of a regular file in the folder; `nil` if the file is missing or must not be touched.
+    /// Returns the metadata of a regular file in the folder; `nil` if the file is missing, or if `facts(of:for:)`
+    /// throws.
     func knownFacts(of name: FileName) -> FileFacts? {
         do throws(FolderFailure) { return try facts(of: name) } catch { return nil }
     }

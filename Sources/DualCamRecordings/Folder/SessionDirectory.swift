@@ -111,7 +111,7 @@ package final class SessionDirectory: Sendable {
 
     /// Returns the metadata of a regular file in the folder; `nil` if nothing with this name exists.
     ///
-    /// - Throws: `FolderFailure` with its `refusal` if the name is not a regular file that may be touched.
+    /// - Throws: `FolderFailure` with a `refusal` if it is not a regular file, or has another owner or file system.
     func facts(
         of name: FileName, for operation: FolderFailure.Operation = .read
     ) throws(FolderFailure) -> FileFacts? {
@@ -141,7 +141,7 @@ package final class SessionDirectory: Sendable {
         throw FolderFailure(operation, path: path(of: name), refusal: refusal)
     }
 
-    /// Returns the mount number of a name in the folder, or of the folder itself for `nil` (`mnt_id` in proc(5)).
+    /// Returns the mount number (`mnt_id` in proc(5)) of a file in the folder, or of the folder itself for `nil`.
     /// Device numbers do not suffice, because overlay file systems give files other numbers than their folders.
     private func mountNumber(of name: FileName?) -> Substring? {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
@@ -242,7 +242,8 @@ package final class SessionDirectory: Sendable {
         try open(name, for: .reading)?.text(upTo: limit)
     }
 
-    /// Replaces or creates a file atomically: after any interruption, the file has either its old or its new content.
+    /// Replaces or creates a file atomically, through the temporary file `draft`: after any interruption, the file has
+    /// its old or its new content. If `isLasting` is true, returns only when the new content is on the disk.
     func replace(
         _ name: FileName, with bytes: some Sequence<UInt8>, by draft: FileName, isLasting: Bool = true,
         mode: mode_t? = nil

@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The files in a session's folder other than its records, compared with the files that the ledger lists. Listed files
-/// may be missing, and other files may not belong to the session.
+/// The files in a session's folder, compared with the files that the ledger lists. The session's own records are not
+/// included. Files that the ledger does not list may or may not belong to the session.
 package struct SessionFiles {
     private let record: SessionRecord
     private let directory: SessionDirectory
@@ -17,7 +17,7 @@ package struct SessionFiles {
         unlisted = try directory.names().filter { !journal.contains($0) && !known.contains($0) }
     }
 
-    /// Returns the names of those unlisted files that do not match the file names of any output.
+    /// Returns the names in `unlisted` that do not match the file names of any output.
     func foreign() -> [String] { unlisted.filter { file(named: $0) == nil } }
 
     /// The number of unlisted files that do not match any output's file names but have an extension of recorded files.
@@ -36,8 +36,8 @@ package struct SessionFiles {
             FileRequest(output: found.output, segment: segment, path: path), part: record.history.part(of: segment))
     }
 
-    /// Returns the output whose file names are most similar to the given name, and the segment number in the name.
-    /// Returns `nil` if the name is similar to none, or equally similar to those of several outputs.
+    /// Returns the output whose file names are most similar to a name that is not listed, and the segment number in
+    /// that name. Returns `nil` if no output has similar names, or if several have equally similar ones.
     private func output(of name: String) -> (output: OutputName, segment: Int?)? {
         if let first = record.history.firstNames.first(where: { $0.value == name }) { return (first.key, 0) }
         guard let numbered = NumberedName(name) else { return nil }
@@ -50,7 +50,8 @@ package struct SessionFiles {
         return (output, numbered.last)
     }
 
-    /// Examples of the file names of each output: the listed names, and the names of its first and later segments.
+    /// Pairs of an output and an example of its file names: each listed name, and the names of the first and of later
+    /// segments.
     private var examples: [(OutputName, String)] {
         let firstNames = record.history.firstNames.flatMap { output, name in
             // Later segments have a number even if the first has none.
@@ -91,9 +92,9 @@ struct NumberedName: Equatable {
     /// The last number in the file name, which is the segment's number; `nil` if it is not a possible segment number.
     var last: Int? { numbers.last.flatMap { Int($0) }.flatMap { (0...1 << 31).contains($0) ? $0 : nil } }
 
-    /// Returns how many numbers are equal in two file names; `nil` if their texts or the lengths of their numbers
-    /// differ. The last numbers may have different lengths of three digits or more, because segment 1000 follows
-    /// segment 999.
+    /// Returns how many numbers are equal in two file names; `nil` if the texts between the numbers, or the lengths of
+    /// the numbers, differ. The last numbers may have different lengths of three digits or more, because segment 1000
+    /// follows segment 999.
     func likeness(to other: NumberedName) -> Int? {
         guard words == other.words, lengths == other.lengths else { return nil }
         return zip(numbers, other.numbers).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }

@@ -2,7 +2,7 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// The folder of a session on the disk. Calls block, so the session makes them on its own queue.
+/// The folder of a session on the disk. Calls block, so a running session makes them on a separate queue.
 ///
 /// While a session runs, the folder contains `UNFINISHED` (the file that marks the session as unfinished),
 /// `ledger.jsonl` (one entry per line) and `session.json`. After a session has ended normally, only `session.json` and
@@ -24,7 +24,8 @@ package struct SessionFolder: Sendable, Equatable {
     package let path: String
     /// The folder's absolute path without links, or `path` if the kernel does not know it.
     private let realPath: String
-    /// The paths of all folders created for this session, outermost first; the session's own folder is the last.
+    /// The paths of all folders created for this session, outermost first; the session's own folder is the last. Empty
+    /// if the session was reopened or its folder was moved.
     private let made: [String]
 
     /// Creates the folder of a new session in `directory` and marks it as unfinished. Also creates `directory` if it is
@@ -85,7 +86,7 @@ package struct SessionFolder: Sendable, Equatable {
         return "pid \(system.getpid()) on \(host) since \(WallTime.iso8601(WallTime.unixNow()))\n"
     }
 
-    /// Refers to a session's folder that was moved during the recording, by its new path.
+    /// Creates the value for a session's folder that was moved to `path` during the recording.
     package init(movedTo path: String) { self.init(path: path, realPath: path, made: []) }
 
     private init(path: String, realPath: String, made: [String]) {
@@ -140,7 +141,7 @@ package struct SessionFolder: Sendable, Equatable {
         }
     }
 
-    /// Frees the disk space reserved for the session's records, if it is still reserved.
+    /// Frees the disk space that `anchor` reserved for the session's records, if it is still reserved.
     package func release() {
         do throws(FolderFailure) { try directory().remove(.room) } catch {
             // If the reserving file cannot be removed, no space is freed, and the next write reports the reason.
@@ -155,7 +156,8 @@ package struct SessionFolder: Sendable, Equatable {
         try directory().append(line: line, to: .ledger, isAgain: isAgain)
     }
 
-    /// Replaces `session.json` atomically with this manifest and a copy of the whole ledger.
+    /// Replaces `session.json` atomically with this manifest and a copy of the whole ledger. On failure, throws, and
+    /// the old file remains.
     package func save(_ manifest: Manifest) throws(FolderFailure) {
         let folder = try directory()
         let ledger = try folder.text(of: .ledger, upTo: .max) ?? ""
@@ -194,8 +196,9 @@ package struct SessionFolder: Sendable, Equatable {
         return first
     }
 
-    /// Creates a folder for files that cannot be written into the session's own folder. A new folder gets a marker file
-    /// that names the session. Without this marker, later processes do not delete the folder's files.
+    /// Creates a fallback folder, for files that cannot be written into the session's own folder. A new folder gets a
+    /// marker file that names the session. Later processes delete files in the folder only if this marker exists.
+    /// Throws `FolderFailure`, also if the folder belongs to another user.
     package static func makePlace(
         _ path: String, for session: SessionFolder?, _ group: UserGroup? = nil
     ) throws(FolderFailure) {
@@ -240,7 +243,7 @@ extension SessionFolder {
     package static func isFileName(_ text: String) -> Bool { FileName(text) != nil }
 
     /// Returns true if the folder contains a regular file with this name. Returns false for a link, because it may
-    /// point to another folder.
+    /// point to another folder. Throws if the folder cannot be opened.
     package static func hasFile(_ name: String, in folder: String) throws(FolderFailure) -> Bool {
         guard let name = FileName(name) else { return false }
         return try SessionDirectory(folder).knownFacts(of: name) != nil

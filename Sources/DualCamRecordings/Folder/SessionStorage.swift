@@ -22,7 +22,7 @@ package struct SessionStorage: Sendable {
     /// The maximum size of a fallback folder's marker file, in bytes; it contains one path.
     private static let longestMark: Int64 = 65_536
 
-    /// Opens a session's folder. If that fails, each later call throws the reason or returns `nil`. Blocks.
+    /// Opens a session's folder. If that fails, each later call throws this failure or returns `nil`. Blocks.
     ///
     /// - Parameter made: The fallback folder that the current recording created itself; `nil` if there is none.
     package init(_ folder: String, made: String? = nil) {
@@ -35,7 +35,8 @@ package struct SessionStorage: Sendable {
     /// Returns the session's open folder. Throws if it could not be opened.
     func directory() throws(FolderFailure) -> SessionDirectory { try opened.get() }
 
-    /// Opens the file at a path that the session lists. Returns `nil` if the file is missing.
+    /// Opens the file at a path that the session lists. Returns `nil` if the file is missing. Throws `FolderFailure`,
+    /// with a `refusal` if the file must not be accessed.
     package func open(_ path: String, for operation: FolderFailure.Operation) throws(FolderFailure) -> HeldFile? {
         guard let (directory, name) = try place(of: path, for: operation) else { return nil }
         return try directory.open(name, for: operation == .read ? .reading : .writing)
@@ -46,10 +47,12 @@ package struct SessionStorage: Sendable {
         return try directory.facts(of: name)
     }
 
-    /// Returns the size of a listed file in bytes; `nil` if the file is missing or must not be touched.
+    /// Returns the size of a listed file in bytes; `nil` if the file is missing or must not be accessed
+    /// (`FileRefusal`).
     package func size(of path: String) -> Int64? { knownFacts(of: path)?.size }
 
-    /// Returns the bytes that a listed file occupies on the disk; `nil` if the file is missing or must not be touched.
+    /// Returns the number of bytes that a listed file occupies on the disk; `nil` if the file is missing or must not be
+    /// accessed (`FileRefusal`).
     func occupied(_ path: String) -> Int64? { knownFacts(of: path)?.occupied }
 
     /// Returns the time of a listed file's last write, in Unix nanoseconds; `nil` if the file is missing or the time is
@@ -59,12 +62,13 @@ package struct SessionStorage: Sendable {
         return time
     }
 
-    /// Returns the metadata of a listed file; `nil` if the file is missing or must not be touched.
+    /// Returns the metadata of a listed file; `nil` if the file is missing or must not be accessed (`FileRefusal`).
     func knownFacts(of path: String) -> FileFacts? {
         do throws(FolderFailure) { return try facts(of: path) } catch { return nil }
     }
 
-    /// Removes a file that the session lists. A missing file is not an error.
+    /// Removes a file that the session lists. A missing file is not an error. Throws `FolderFailure`, with a `refusal`
+    /// if the file must not be removed.
     package func remove(_ path: String) throws(FolderFailure) {
         guard let (directory, name) = try place(of: path, for: .remove) else { return }
         try directory.remove(name)
@@ -73,7 +77,8 @@ package struct SessionStorage: Sendable {
     /// Checks whether a listed file may be removed, without removing it. Throws the error that `remove` would throw.
     func checkRemoval(of path: String) throws(FolderFailure) { _ = try place(of: path, for: .remove) }
 
-    /// Removes the folder that contains a listed file if that folder is otherwise empty.
+    /// Removes the folder of a listed file if the folder is empty, or contains only the marker file of a fallback
+    /// folder.
     func removeFolder(of path: String) throws(FolderFailure) {
         guard let (directory, _) = try place(of: path, for: .remove) else { return }
         let isFallback = directory.path != folder
@@ -135,7 +140,8 @@ package struct SessionStorage: Sendable {
         return JSONValue(ifJSON: text)?["session"]?.text == realPath
     }
 
-    /// Returns the text of the marker file for a fallback folder of the given session.
+    /// Returns the text of the marker file for a fallback folder: a JSON object with the session's absolute path
+    /// `session`.
     static func mark(of session: String) -> String {
         JSONValue.object([.init("session", .string(session))]).line + "\n"
     }

@@ -5,7 +5,7 @@ extension Audit {
     /// Audits a session that has just been recorded, without reading its files again. Digests were computed from the
     /// disk when the files were closed, and frames were counted as they were written.
     ///
-    /// Checks that every file exists and has the recorded size. Blocks for a moment.
+    /// Of the files themselves, checks only that each exists and has the recorded size. Blocks for a moment.
     ///
     /// - Parameter digest: Computes the SHA-256 of a file that was changed after its digest was recorded; `nil` to
     ///   trust the recorded digests.
@@ -33,8 +33,8 @@ extension Audit {
         return Audit(record, evidence: evidence, foreign: [])
     }
 
-    /// Returns the recorded digest of a file. If the file was changed after that digest was recorded, `digest` computes
-    /// a new one; `nil` if the file cannot be read.
+    /// Returns the SHA-256 of a file: the recorded one, or one that `digest` computes if the file was changed after the
+    /// digest was recorded. Returns `nil` if no digest is recorded or the file cannot be read.
     private static func digest(
         of file: RecordedFile, _ storage: SessionStorage, _ digest: ((HeldFile) throws -> String)?
     ) -> String? {

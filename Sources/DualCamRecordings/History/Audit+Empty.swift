@@ -2,9 +2,10 @@ import DualCamConfig
 
 // MARK: Outputs without a frame
 extension Audit {
-    /// Adds findings to the audit about outputs that recorded no frame at all while other outputs did. Such a recording
-    /// failed, even if the ledger explains every dropped frame. No finding is added if the output or its camera was
-    /// ever missing, if load or heat stopped it, or if a crash interrupted the session.
+    /// Adds findings to the audit about outputs that recorded no frame at all while other outputs did. A recording
+    /// without any frame of an output failed, even if the ledger explains every dropped frame. No finding is added if a
+    /// crash interrupted the session. The same applies if the output or its camera was ever missing, or if load or heat
+    /// stopped it.
     mutating func judgeEmptyOutputs() {
         guard rows.contains(where: { $0.frames > 0 }), !history.isAdopted, !history.parts.isEmpty,
             history.parts.allSatisfy({ $0.end != nil })

@@ -78,8 +78,8 @@ extension Audit {
     /// Adds findings to the audit about failures that ended the recording. If data was lost in a failure, the session
     /// is not proven, even if the ledger describes the failure.
     ///
-    /// A recording that was ended by a full disk, heat or an empty battery is complete up to its end, unless an output
-    /// lacks data.
+    /// A full disk, heat, an empty battery, a lost folder or a handover is not such a failure. The recording is then
+    /// complete up to its end, unless an output lacks data.
     mutating func judgeFailures() {
         guard let ending = history.ending else { return }
         for output in ending.lacking {
@@ -94,8 +94,8 @@ extension Audit {
         blame(.init(exit: ending.exit, message: failure.message), "", "the recording failed: \(failure.message)")
     }
 
-    /// Adds a finding to the audit about a failure. Does nothing if a finding of the same or worse severity about the
-    /// same output or file already exists.
+    /// Adds a finding to the audit about a failure. Does nothing if a finding of the same or worse severity exists for
+    /// the same `subject`, or for any subject if `subject` is empty.
     private mutating func blame(_ failure: SessionHistory.Failure, _ subject: String, _ text: String) {
         let severity: Severity
         switch failure.exit {

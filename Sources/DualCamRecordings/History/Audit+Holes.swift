@@ -5,13 +5,13 @@ import DualCamPlan
 extension Audit {
     /// An interval of a part in which an output has no file with frames.
     struct Hole {
-        /// The reason why an output has no frames in an interval. Dropped frames in the ledger are not such a reason by
-        /// themselves.
+        /// The reason why an output has no frames in an interval. Frames that the ledger lists as dropped are counted
+        /// separately.
         enum Cause {
-            /// The output was stopped to reduce load or heat, and there is no other reason.
+            /// The output was stopped to reduce load or heat; this is the only reason.
             case rest
-            /// The output or its camera was missing. The first value is the first absence in the interval; `times` is
-            /// the number of absences.
+            /// The output or its camera was missing. The first value is the first of the absences that cover the
+            /// interval; `times` is their number.
             case absences(SessionHistory.Absence, times: Int)
             /// The part of the session that contains the interval ended in a crash.
             case crash
@@ -20,13 +20,15 @@ extension Audit {
         var from: Int64
         var to: Int64
         var frames: Int
-        /// The number of frames in the interval that were left out on purpose. They are not included in `frames`.
+        /// The number of frames in the interval that were left out on purpose, because of load or heat. `frames` does
+        /// not include them.
         var leftOut = 0
         var cause: Cause?
     }
 
-    /// The maximum time, in nanoseconds, from an output's last frame to its removal. If the time is longer, the removal
-    /// does not explain the frames that are missing in between.
+    /// The maximum time, in nanoseconds, from an output's last frame to the moment at which the ledger reports the
+    /// output as lost (`output-dropped`). If the time is longer, the loss does not explain the frames that are missing
+    /// in between.
     private static var outputSlack: Int64 { planted(.excuseTooLong) ? 60_000_000_000 : 5_000_000_000 }
 
     /// Returns those finished files of an output and a part that contain frames, ordered by start time.
@@ -34,7 +36,8 @@ extension Audit {
         index.files(of: output, in: part).filter { ($0.summary?.frames ?? 0) > 0 }.sorted { start($0) < start($1) }
     }
 
-    /// Returns the frame counts of an output's finished files in one part, as derived from the ledger, by path.
+    /// Returns the frame counts of an output's finished files in one part, as derived from the ledger. The keys are the
+    /// files' paths.
     func contents(of output: OutputName, in part: Int) -> [String: FileContent] {
         let between = holes(of: output, in: part, files(of: output, in: part)).reduce(0) { sum, hole in
             hole.cause == nil ? sum +| hole.frames : sum
@@ -43,8 +46,11 @@ extension Audit {
             of: output, in: part, history, rates[output], missingBetween: max(0, between -| frozen(output, part)))
     }
 
-    /// Returns the intervals of a part that no file of the output covers. The first file may start up to one frame
-    /// after the part's start, and the last frame may end up to one frame before the part's end.
+    /// Returns the intervals of a part that no file of the output covers, in order. An interval between two files
+    /// counts if it is longer than half a frame. At the start and the end of the part, the limit is one and a half
+    /// frames.
+    ///
+    /// - Parameter files: The output's files in the part that contain frames, ordered by start time.
     func holes(of output: OutputName, in part: Int, _ files: [RecordedFile]) -> [Hole] {
         guard history.parts.indices.contains(part), let lengths = index.frameLengths(of: output, in: part),
             let end = end(of: part)
@@ -83,9 +89,9 @@ extension Audit {
         return holes.flatMap { explained($0, part, end, output, files) }
     }
 
-    /// Returns true if no file is missing between two consecutive files of an output. If the camera numbers its frames,
-    /// the number of frames missing before a file is relative to the end of the previous file, even if that file is
-    /// lost.
+    /// Returns true if every segment between two files of an output has a file. Only then is `FrameCount.before` the
+    /// number of frames missing between these two files. It refers to the end of the previous segment's file, even if
+    /// that file is lost.
     ///
     /// - Parameter segments: The numbers of the segments that have a file. The file may be empty.
     private func follows(_ earlier: RecordedFile, _ file: RecordedFile, _ segments: Set<Int>) -> Bool {
@@ -103,9 +109,10 @@ extension Audit {
         }
     }
 
-    /// Splits an interval without frames at the moment at which its output was removed, if that moment lies in the
-    /// interval. After a freeze, or on a very slow machine, the combined picture is far behind the clock at that
-    /// moment. The frames that had not been drawn yet were lost for another reason than the removal.
+    /// Splits an interval without frames at the moment at which its output was lost, if that moment lies in the
+    /// interval. After the process was frozen, or on a very slow machine, the combined picture is far behind the clock
+    /// at that moment. The frames that had not been drawn yet are missing for another reason than the loss of the
+    /// output.
     private func parts(of hole: Hole, _ part: Int, _ output: OutputName) -> [Hole] {
         let absence = index.absences(of: output, in: part).first { absence in
             absence.subject == .output(output) && absence.from.nanoseconds -| Self.outputSlack > hole.from
@@ -136,7 +143,7 @@ extension Audit {
             from < to ? Int(saturating: (Double(to -| from) / frame).rounded(.up)) +| 1 : 0
         }
         let due = freezes.reduce(0) { $0 +| frames($1.from.nanoseconds, $1.to.nanoseconds) }
-        // For files that were read again, the evidence contains the number of frames that were due during a freeze.
+        // For files that were read again, `evidence` contains the number of frames that were due during freezes.
         let seen = index.files(of: output, in: part).compactMap { evidence[$0.path]?.content.frozen }
         if seen.isEmpty { return due }
         let between = holes(of: output, in: part, files(of: output, in: part)).filter { $0.cause == nil }
@@ -186,8 +193,8 @@ extension Audit {
         }
     }
 
-    /// Returns true if the interval without frames begins at the end of a file that a crash cut off. The next file may
-    /// have begun before that file was closed.
+    /// Returns true if the interval without frames begins at the end of a file that a crash cut off. This file is not
+    /// always the last one, because the next file may begin before the previous one is closed.
     private func followsCutFile(_ hole: Hole, _ files: [RecordedFile]) -> Bool {
         files.contains { $0.recovery != nil && $0.summary?.end.nanoseconds == hole.from }
     }
@@ -195,8 +202,8 @@ extension Audit {
     private func start(_ file: RecordedFile) -> Int64 { file.summary?.start.nanoseconds ?? 0 }
 
     /// Returns the running time, in nanoseconds, at which a part ends for all outputs; `nil` if unknown. For a part
-    /// that ended in a crash, this is the time until which the part is known to have recorded, or the end of its
-    /// longest file.
+    /// that ended in a crash, this is the end of its last playable file. It is later if the part is known to have
+    /// recorded longer.
     func end(of part: Int) -> Int64? {
         let (known, longest) = (history.parts[part], index.end(of: part))
         return known.end?.nanoseconds ?? [known.reach?.nanoseconds, longest].compactMap(\.self).max()
@@ -205,13 +212,14 @@ extension Audit {
     /// Returns the consecutive absences of the output or its camera that together cover an interval without frames;
     /// empty if they do not cover all of it.
     ///
-    /// A stalled camera is noticed up to a second late, and recording resumes only when the next requested file begins.
-    /// If a camera returns for less than that time, there is no file between two absences.
+    /// An absence may begin later than the interval, because a stalled camera is noticed only after a timeout. It may
+    /// also end earlier, because recording resumes only when the next requested file begins. If a camera returns too
+    /// briefly for a new file, there are two absences without a file between them.
     private func absences(
         coveringAll hole: Hole, _ part: Int, _ output: OutputName, _ files: [RecordedFile]
     ) -> [SessionHistory.Absence] {
-        // These are recorded times, without pauses. A file that is requested during a pause begins after it, and a
-        // camera that stalls during a pause is noticed only after it.
+        // All times here are recorded times, which do not include pauses. A file that is requested during a pause
+        // begins after it, and a camera that stalls during a pause is noticed only after it.
         let (pauses, timeouts) = (history.pauses(in: part), index.timeouts(of: output))
         let recorded = { (time: RunningTime) in pauses.recorded(time).nanoseconds }
         let next = files.first { start($0) >= hole.to }?.boundary.map(recorded)
@@ -234,26 +242,26 @@ extension Audit {
         return found
     }
 
-    /// Returns the length of the last interval of a take, in nanoseconds, in which no new file begins. An input that
-    /// returns in this interval gets no new file, or a file without a frame if its camera is slow. The length follows
-    /// from `SessionSettings.openLead`, `shortestFile` and the delay of the report.
+    /// Returns how long before the end of a take, in nanoseconds, the last new file may begin. An input that returns
+    /// later gets no new file, or a file without a frame if its camera is slow. The length follows from
+    /// `SessionSettings.openLead`, `shortestFile` and the delay of the report.
     private static func shortestRest(_ timeouts: FrameTimeouts) -> Int64 {
         timeouts.limit(.milliseconds(1500)).nanoseconds
     }
 }
 
 extension CutList {
-    /// Returns the overlap of two files in nanoseconds of recorded time, without pauses: how long before the end of one
-    /// file the other begins. A file that extends into a pause ends where the pause begins. A camera that was lost
-    /// during the pause returns with frames at other times.
+    /// Returns how many nanoseconds before the end `last` of a file the next file begins at `start`; negative if it
+    /// begins later. Pauses do not count, so a file that extends into a pause ends where the pause begins. Otherwise, a
+    /// camera that was lost during the pause and returned with other frame times could seem to overlap.
     fileprivate func overlap(_ last: Int64, _ start: Int64) -> Double {
         Double(
             recorded(RunningTime(nanoseconds: last)).nanoseconds
                 -| recorded(RunningTime(nanoseconds: start)).nanoseconds)
     }
 
-    /// Returns the total length, in nanoseconds, of the pauses between a file's last frame and the next file's first
-    /// frame.
+    /// Returns the total length, in nanoseconds, of the pauses between the end `last` of a file and the start of the
+    /// next file. `frame` is the length of a frame in nanoseconds; a pause may begin or end that much outside.
     fileprivate func within(_ last: Int64, _ start: Int64, _ frame: Double) -> Int64 {
         length(
             from: RunningTime(nanoseconds: last), to: RunningTime(nanoseconds: start), slack: Int64(saturating: frame))

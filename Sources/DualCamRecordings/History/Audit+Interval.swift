@@ -8,7 +8,7 @@ extension Audit {
         let files = index.files(of: output)
         row.files = files.filter { evidence[$0.path]?.size != nil }.count
         for file in files {
-            // If no file was examined, only the ledger is judged.
+            // If no file was examined, the ledger's number of frames is used.
             let told = evidence.isEmpty ? file.summary?.frames : nil
             row.frames = row.frames +| (evidence[file.path]?.content.frames ?? told ?? 0)
             row.nanoseconds = row.nanoseconds +| (file.summary?.nanoseconds ?? 0)
@@ -70,7 +70,7 @@ extension Audit {
     }
 
     /// Returns the total number of frames that are missing within an output's files, between the first and the last
-    /// frame of each. The numbers are those in the ledger. If a file on the disk has fewer frames than the ledger
+    /// frame of each file. The number follows from the ledger. If a file on the disk has fewer frames than the ledger
     /// explains, the difference is included. Adds the frames that were left out on purpose to `row.shed`.
     private func missing(in files: [RecordedFile], _ part: Int, _ output: OutputName, _ row: inout Row) -> Int {
         var (told, found) = (0, 0)
@@ -79,7 +79,7 @@ extension Audit {
             guard let content = contents[file.path] else { continue }
             (told, row.shed) = (told +| content.missing, row.shed +| content.leftOut)
             guard let seen = evidence[file.path]?.content else { continue }
-            // If frames are numbered, the times between them prove nothing.
+            // If the camera numbers its frames, the times between them prove nothing.
             let lacking = file.summary?.count == nil ? seen.missing : content.missing
             // Frames that the ledger lists and that the shorter file does not contain are missing, too.
             found = found +| max(lacking, content.frames -| seen.frames)
@@ -145,9 +145,9 @@ extension Audit {
 }
 
 extension SessionHistory.Loss {
-    /// Returns true if the lost frames are missing in this output's files, because they were lost in the output's own
-    /// branches or at its camera. A picture that never arrives at the mixer is not missing in the combined file, which
-    /// shows an older picture instead.
+    /// Returns true if the lost frames are missing in the files of the output `name`. This is so if they were lost in
+    /// the output's own branches or at its camera. A picture that never arrives at the mixer is not missing in the
+    /// combined file, which shows an older picture instead.
     package func isOf(_ name: OutputName) -> Bool {
         if case .mixerInput = branch { return false }
         return output == name || (output == nil && branch.feeds(name))
@@ -167,7 +167,8 @@ extension SessionHistory {
             .reduce(0) { $0 +| $1.count }
     }
 
-    /// Returns how many pictures of an output's camera were lost before conversion to the output's frame rate.
+    /// Returns how many pictures of an output's camera were lost before they were converted to the output's frame rate.
+    /// Parts without such a conversion do not count.
     func lostBeforeConversion(of output: OutputName) -> Int {
         parts.indices.filter { convertsRate(of: output, in: $0) }.reduce(0) { sum, part in
             (losses.droppedByPart[part] ?? []).filter { $0.isOf(output) && $0.isAtCamera }.reduce(sum) {

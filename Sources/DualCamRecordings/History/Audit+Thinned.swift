@@ -3,11 +3,11 @@ import DualCamPlan
 
 // MARK: Intervals with a reduced frame rate
 extension FileContent {
-    /// Corrects the number of missing frames in a file: frames that were left out on purpose are counted separately.
-    /// They are recognised by the distances between the file's frames.
+    /// Sets `missing` and `leftOut`, so that frames that were left out on purpose do not count as missing. The two are
+    /// distinguished by the distances between the file's frames. Does nothing without the frames' times.
     ///
     /// - Parameters:
-    ///   - stretches: The intervals in which the file's output left out frames, in its part.
+    ///   - stretches: The intervals of the file's part in which its output left out frames on purpose.
     ///   - start: The running time of the file's first frame.
     ///   - frame: The length of a frame at the output's full rate, in nanoseconds.
     ///   - pauses: The pauses of the file's part.
@@ -26,14 +26,15 @@ extension FileContent {
             missing = missing +| lost
             leftOut = leftOut +| (steps - 1 -| lost)
         }
-        // In a file that a crash cut off, the last frame has the same duration as the frame before it.
+        // In a file that a crash cut off, the last frame is assumed to last as long as the frame before it.
         guard let last = times.last, end > last,
             stretches.share(from: running(last) -| slack, to: running(end) +| slack) < .full
         else { return }
         leftOut = leftOut +| max(0, Int(saturating: Double(end -| last) / frame) - 1)
     }
 
-    /// True when so many frames are missing that the median distance between frames does not match the frame rate.
+    /// Returns true if so many frames are missing that the median distance between frames exceeds one and a half frames
+    /// at this rate.
     fileprivate func lacksMost(at rate: FrameRate) -> Bool {
         let distances = zip(times.dropFirst(), times).map { $0 -| $1 }.sorted()
         return distances.isEmpty ? false : Double(distances[distances.count / 2]) > 1.5e9 / rate.framesPerSecond
@@ -42,7 +43,8 @@ extension FileContent {
 
 extension [SessionHistory.Thinning] {
     /// Returns the lowest fraction of frames that was recorded at any time between two running times in nanoseconds.
-    /// Intervals that overlap this span by less than a millisecond are ignored.
+    /// Intervals that overlap this span by less than a millisecond are ignored. If no frames were left out, returns
+    /// `full`.
     func share(from: Int64, to: Int64) -> RateShare {
         let slack: Int64 = 1_000_000
         let touched = filter { $0.from.nanoseconds < to -| slack && ($0.to?.nanoseconds ?? .max) > from +| slack }
@@ -57,8 +59,9 @@ extension RateShare {
 }
 
 extension SessionHistory {
-    /// Returns the number of frames missing in a file because the recording process was frozen. After a freeze, it
-    /// takes up to a second until all data flows again.
+    /// Returns the number of frames missing in a file because the recording process was frozen. This includes the
+    /// second before and after each freeze, because data does not flow at once. `frame` is the length of a frame in
+    /// nanoseconds.
     fileprivate func missing(
         in content: FileContent, of summary: FileSummary, _ file: RecordedFile, _ frame: Double
     ) -> Int {
@@ -91,8 +94,8 @@ extension Audit {
         FrameTimeouts(slowest: [rate]).limit(.seconds(1)).nanoseconds
     }
 
-    /// Returns the file's content with the number of its missing frames. The number is determined from the camera's
-    /// frame numbers or, if there are none, from the frame rate.
+    /// Returns the file's content with the numbers of its missing and left-out frames. They are determined from the
+    /// camera's frame numbers or, if there are none, from the frame rate. Without both, they stay as they are.
     static func judged(
         _ content: FileContent, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?
     ) -> FileContent {
@@ -118,7 +121,8 @@ extension Audit {
         return content
     }
 
-    /// Adds a finding to the audit about how long an output recorded only a fraction of its frames.
+    /// Adds findings to the audit about how long an output recorded only a fraction of its frames, one for each
+    /// fraction.
     mutating func tellThinned(_ output: OutputName) {
         for share in RateShare.allCases.reversed() {
             let stretches = history.thinned.filter { $0.output == output && $0.share == share }
@@ -130,8 +134,8 @@ extension Audit {
         }
     }
 
-    /// Adds a finding to the audit if an output's camera delivered at another rate than requested. Such a difference
-    /// alone does not count as missing frames.
+    /// Adds findings to the audit about the intervals in which an output's camera delivered at another rate than
+    /// requested. A different rate alone does not mean that frames are missing.
     mutating func tellCadences(_ output: OutputName) {
         tellConversion(output)
         for cadence in history.cadences
@@ -159,8 +163,9 @@ extension Audit {
         return texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// Adds a finding to the audit that limits what is proven for a camera whose rate was converted. Its file contains
-    /// every frame of the new rate, but the audit does not count how many of these frames show a new picture.
+    /// Adds a finding to the audit about a camera whose pictures were converted to another rate, because less is proven
+    /// for it. Its file contains every frame of the new rate, but the audit does not know how many of these frames show
+    /// a new picture.
     private mutating func tellConversion(_ output: OutputName) {
         let converted = history.cadences.filter { $0.input.rawValue == output.rawValue && $0.isConverted }
         guard let rate = rates[output], !converted.isEmpty else { return }

@@ -35,9 +35,9 @@ package struct Audit: Sendable, Equatable {
     /// The audit's totals for one output, over all parts of the session.
     package struct Row: Sendable, Equatable {
         package var output: OutputName
-        /// The number of the output's files that exist. 0 if only the ledger was judged.
+        /// The number of the output's files that exist; 0 if only the ledger was examined.
         package var files = 0
-        /// The number of frames in the files; if only the ledger was judged, the number that it states.
+        /// The number of frames in the files; if only the ledger was examined, the number that it states.
         package var frames = 0
         /// The total length of all the output's files, in nanoseconds.
         package var nanoseconds: Int64 = 0
@@ -83,9 +83,9 @@ package struct Audit: Sendable, Equatable {
     /// Creates an audit from a session's records and the evidence of its files.
     ///
     /// - Parameters:
-    ///   - evidence: The state of each file that was found, by path.
+    ///   - evidence: The size, digest and content of each file that exists, keyed by path.
     ///   - foreign: The names in the folder that do not belong to the session.
-    ///   - refused: The reasons why files were not read, by path.
+    ///   - refused: The reasons why files were not read, keyed by path.
     package init(
         _ record: SessionRecord, evidence: [String: FileEvidence], foreign: [String], refused: [String: String] = [:]
     ) {
@@ -149,8 +149,8 @@ package struct Audit: Sendable, Equatable {
         }
     }
 
-    /// The total time for which each input delivered a faulty signal, such as silence or black pictures. No data was
-    /// lost.
+    /// The total time of each signal fault of each input, such as silence or black pictures. No data was lost in that
+    /// time.
     package var signals: [SessionHistory.SignalSum] { history.signalSums }
 
     /// The total time for which each output wrote no frames although its inputs delivered.
@@ -245,10 +245,10 @@ package struct Audit: Sendable, Equatable {
         judgeLength(summary, name, content, in: file.part)
     }
 
-    /// Checks a recorded file's length, and whether its number of frames matches that length. Adds findings about
-    /// differences to the audit. After each pause, a slow camera resumes with its next frame, so each pause may change
-    /// the expected number by part of a frame. The length proves nothing if frames are numbered, and little if the
-    /// camera's rate was measured.
+    /// Compares a file's length with the ledger, and its number of frames with that length. Adds findings about
+    /// differences. After a pause, a slow camera resumes with its next frame, so each pause may change the expected
+    /// number by half a frame. The number is not checked if the camera numbers its frames, and less strictly if its
+    /// rate was measured.
     private mutating func judgeLength(_ summary: FileSummary, _ name: String, _ content: FileContent, in part: Int) {
         guard content.frames > 1, let lengths = index.frameLengths(of: summary.output, in: part) else { return }
         let listed = Double(summary.nanoseconds)
@@ -268,7 +268,7 @@ package struct Audit: Sendable, Equatable {
         add(.unaccounted, name, "has \(frames) \(off < 0 ? "less" : "more") than its length at the output's rate")
     }
 
-    /// Audits a session by reading and hashing all its files again. Blocks until all files are read.
+    /// Audits a session by reading and hashing all its files. Blocks. Throws `recording` if it is still being recorded.
     package static func reading(_ folder: String, tools: RecoveryTools) throws(SessionReadFailure) -> Audit {
         let record = try SessionRecord.read(folder)
         if let holder = record.holder { throw .recording(folder, by: holder) }
@@ -279,7 +279,7 @@ package struct Audit: Sendable, Equatable {
             do throws(FolderFailure) {
                 guard let held = try storage.open(file.path, for: .read) else { continue }
                 let content = judged(tools.probe(held), of: file, in: record.history, record.rates[file.output])
-                // A file whose digest cannot be computed is treated like a file that cannot be read to its end.
+                // If the digest cannot be computed, the file counts as one that cannot be read to its end.
                 evidence[file.path] = FileEvidence(size: held.size, digest: try? tools.digest(held), content: content)
             } catch {
                 refused[file.path] =

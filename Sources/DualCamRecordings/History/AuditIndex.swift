@@ -54,36 +54,39 @@ struct AuditIndex: Sendable, Equatable {
         absences[Place(part: part, output: output.rawValue)] ?? []
     }
 
-    /// Returns the end of the longest file in a part, as a running time in nanoseconds; `nil` if there is none.
+    /// Returns the latest end of all playable files of a part, as a running time in nanoseconds; `nil` if there is
+    /// none.
     func end(of part: Int) -> Int64? { ends[part] }
 
     /// Returns the length of one frame of an output in nanoseconds, from the output's frame rate. If the rate is
-    /// unknown, the average distance between frames in its longest file is used; `nil` if that is unknown, too.
+    /// unknown, it is the average distance between frames in the file with the most frames; `nil` if there is no such
+    /// file.
     func frameLength(of output: OutputName) -> Double? { lengths[output].flatMap { $0 > 0 ? $0 : nil } }
 
     /// Returns the lengths of an output's frames in a part. They are computed from the measured rates of the output's
-    /// camera if there are any, otherwise from the output's rate.
+    /// camera if there are any, otherwise from the output's rate. `nil` if `frameLength(of:)` is.
     func frameLengths(of output: OutputName, in part: Int) -> FrameLengths? {
         frameLength(of: output).map {
             FrameLengths(nominal: $0, cadences[Place(part: part, output: output.rawValue)] ?? [])
         }
     }
 
-    /// Returns the timeouts for an output, derived from its frame rate.
+    /// Returns the times within which frames of an output must arrive, derived from its frame rate.
     func timeouts(of output: OutputName) -> FrameTimeouts {
         FrameTimeouts(frame: .nanoseconds(Int64(saturating: frameLength(of: output) ?? 0)))
     }
 }
 
 extension AuditIndex {
-    /// Returns the frame counts of an output's finished files in one part, by path, derived from the files' lengths and
-    /// frame counts in the ledger.
+    /// Returns the frame counts of an output's finished files in one part, keyed by path. They are derived from the
+    /// files' lengths and frame counts in the ledger.
     ///
-    /// If a file has fewer frames than its length and the frames left out on purpose imply, dropped frames from the
-    /// ledger count as missing in that file. Remaining dropped frames then count as missing instead of left out.
+    /// The number of frames that a file lacks follows from its length. Of these, as many count as left out on purpose
+    /// as the reduced rates explain; the others count as missing. If the ledger lists even more dropped frames,
+    /// left-out frames count as missing instead.
     ///
-    /// - Parameter missingBetween: The number of frames missing between files. The dropped frames are first assigned to
-    ///   these.
+    /// - Parameter missingBetween: The number of frames missing between files. As many of the dropped frames are
+    ///   attributed to these gaps first.
     func contents(
         of output: OutputName, in part: Int, _ history: SessionHistory, _ rate: FrameRate?, missingBetween: Int
     ) -> [String: FileContent] {

@@ -24,8 +24,8 @@ struct FileIndex: Sendable, Equatable {
         if let index = places[path] { edit(&files[index]) }
     }
 
-    /// Delays the announced start of files by `length`, the length of a pause. Only files that would begin after
-    /// `from`, the beginning of the pause, are delayed.
+    /// Delays the announced start of files by `length`, the length of a pause. This applies to files for which
+    /// `isMeant` returns true and that would begin after `from`, the beginning of the pause.
     mutating func moveBoundaries(behind from: RunningTime, by length: Duration, of isMeant: (RecordedFile) -> Bool) {
         for index in files.indices.suffix(Self.mostAnnounced) where isMeant(files[index]) {
             if let boundary = files[index].boundary, boundary > from || planted(.boundaryBeforePauseMoves) {

@@ -1,6 +1,7 @@
 import DualCamPlan
 
-/// The state of the wall clock during a session, as recorded in the session's ledger.
+/// The state of the wall clock during a session, as recorded in the session's ledger: its synchronisation and its
+/// corrections.
 struct RecordedClock: Sendable, Equatable {
     /// `boot`: the id of the machine's boot; `uptime`: the nanoseconds from that boot to the start of the session. Both
     /// are `nil` if unknown.

@@ -1,14 +1,14 @@
 package import DualCamPlan
 
-/// The functions that recovery and audit need from other modules. All are called outside the cooperative pool and may
-/// block.
+/// The functions that recovery and audit need from other modules. They may block, because they are called outside
+/// Swift's cooperative thread pool.
 package struct RecoveryTools: Sendable {
     /// The version of dualcam that the recovery writes to the ledger.
     package var version: String
-    /// Examines the content of a recorded file. If the file cannot be read at all, returns a content without frames
-    /// that states the problem.
+    /// Examines the content of a recorded file, such as its number of frames. If the file cannot be read at all,
+    /// returns a content with 0 frames and the reason in `problem`.
     package var probe: @Sendable (HeldFile) -> FileContent
-    /// Computes the SHA-256 of a file, in hexadecimal digits.
+    /// Computes the SHA-256 of a file, in hexadecimal digits. Throws if the file cannot be read to its end.
     package var digest: @Sendable (HeldFile) throws -> String
     /// Returns the current Unix time in nanoseconds.
     package var wallClock: @Sendable () -> Int64

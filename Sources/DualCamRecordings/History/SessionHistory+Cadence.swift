@@ -7,7 +7,7 @@ extension SessionHistory {
         package var input: InputName
         /// The part of the session in which the rate was measured, counted from 0.
         package var part: Int
-        /// The running time of the part from which the measurement is valid.
+        /// The running time, within the part, from which the measurement is valid.
         package var from: RunningTime
         /// The nanoseconds from one picture of the camera to the next.
         package var frame: Int64
@@ -16,7 +16,8 @@ extension SessionHistory {
         /// True when the camera's pictures are converted to the requested rate, so that its files do not contain the
         /// pictures exactly as delivered.
         package var isConverted = false
-        /// The time of day from which the rate is valid, in Unix nanoseconds. Set only in a status; otherwise `nil`.
+        /// The wall-clock time from which the rate is valid, in Unix nanoseconds. Set only in the event `status`;
+        /// otherwise `nil`.
         package var since: Int64?
 
         package init(
@@ -86,8 +87,8 @@ extension SessionHistory {
 }
 
 extension [SessionHistory.Damage] {
-    /// Increases the number of damaged pictures of a camera by `count`. Pictures that were recorded and pictures that
-    /// were left out are counted separately.
+    /// Increases the number of damaged pictures of a camera by `count`. Pictures that were recorded (`isKept` is true)
+    /// and pictures that were left out are counted separately.
     package mutating func add(_ count: Int, of input: InputName, isKept: Bool) {
         let index = firstIndex { $0.input == input && $0.isKept == isKept } ?? endIndex
         if index == endIndex { append(.init(input: input, isKept: isKept, count: 0)) }
@@ -124,9 +125,9 @@ struct FrameLengths: Sendable, Equatable {
     /// frame is unknown until the next frame arrives.
     var slack: Double { measured.map { Double($0.frame) }.max().map { max($0, nominal) } ?? nominal / 2 }
 
-    /// The fraction by which a file's number of frames may differ from the number that its length implies (0.01 means 1
-    /// %). The limit is small because a camera's clock may differ from the pipeline's by at most 200 parts per million.
-    /// It is larger for a rate that was measured, because twenty pictures give a less exact rate.
+    /// The fraction by which a file's number of frames may differ from the number that its length implies; 0.01 is one
+    /// per cent. At a nominal rate, this is 200 parts per million, the largest difference between a camera's clock and
+    /// the pipeline's. A measured rate is less exact, because it is measured over twenty pictures.
     var tolerance: Double { measured.isEmpty ? 0.0002 : 0.01 }
 
     /// Returns the number of frames that fit into an interval.

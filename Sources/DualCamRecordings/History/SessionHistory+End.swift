@@ -48,7 +48,7 @@ extension SessionHistory {
         parts[currentPart].requestedEnd = entry.runningTime
     }
 
-    /// Counts a lost worker process, and notes that its part was interrupted. Discards the report of the recording's
+    /// Counts a lost worker process, and records that its part was interrupted. Discards the report of the recording's
     /// end, because another worker was supposed to continue.
     mutating func loseWorker() {
         (workersLost, ending) = (workersLost + 1, planted(.endingOfLostWorker) ? ending : nil)
@@ -56,7 +56,7 @@ extension SessionHistory {
     }
 
     /// The Unix time, in nanoseconds, at which the recording began; `nil` if nothing was recorded. If the wall clock
-    /// was set during the recording, the time is corrected accordingly.
+    /// was set during the recording, this is the time that the corrected clock would have shown.
     package var began: Int64? {
         parts.first.map { first in
             planted(.leapForgotten) ? first.wallStart : parts.reduce(first.wallStart) { $0 +| $1.leapt }

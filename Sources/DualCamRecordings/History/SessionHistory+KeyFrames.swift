@@ -1,13 +1,13 @@
 package import DualCamPlan
 
 extension SessionHistory {
-    /// The measured distance between the key frames of a camera whose own H.264 is recorded. Valid from a running time
-    /// of a part until the next measurement.
+    /// The measured distance between the key frames of a camera that delivers H.264 itself, which is recorded without
+    /// re-encoding. It is valid from a running time of a part until the next measurement.
     package struct KeyFrames: Sendable, Equatable {
         package var input: InputName
         /// The part of the session in which the distance was measured, counted from 0.
         package var part: Int
-        /// The running time of the part from which the measurement is valid.
+        /// The running time, within the part, from which the measurement is valid.
         package var from: RunningTime
         /// The nanoseconds from one key frame of the camera to the next.
         package var distance: Int64

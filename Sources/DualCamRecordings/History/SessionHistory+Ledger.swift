@@ -13,7 +13,7 @@ extension SessionHistory {
         index.sweep()
     }
 
-    /// Adds one more entry to the history.
+    /// Applies one more ledger entry to the history.
     ///
     /// - Parameter folder: The current path of the session's folder, in which listed files are expected.
     package mutating func apply(_ entry: LedgerEntry, in folder: String) {
@@ -275,7 +275,8 @@ extension SessionHistory.Absence.Subject {
 }
 
 extension [SessionHistory.Loss] {
-    /// Increases the loss counts of a branch. A linear search suffices, because there are few branches.
+    /// Adds `count` lost frames or buffers, and the length of lost sound, to the losses of a branch. A linear search
+    /// suffices, because there are few branches.
     package mutating func add(_ count: Int, _ branch: BranchID, _ output: OutputName?, lasting length: Duration = .zero)
     {
         let index = firstIndex { $0.branch == branch } ?? endIndex

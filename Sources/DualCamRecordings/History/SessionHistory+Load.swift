@@ -21,8 +21,8 @@ extension SessionHistory {
     /// An interval of a part in which a shedding step (a reduction of frames or quality) was in force because of load
     /// or heat.
     package struct ShedStretch: Sendable, Equatable {
-        /// `step`: the shedding step; `share`: the fraction that remains while it is in force; `reason`: why it was
-        /// needed. All three are texts as in the ledger.
+        /// `step`: the shedding step, such as `combined-rate`; `share`: the fraction of frames that remains while it is
+        /// in force; `reason`: why it was needed. All three are texts as in the ledger (`Shed.members`).
         package var step: String
         package var share: String
         package var reason: String
@@ -70,8 +70,8 @@ extension SessionHistory {
             thinned.append(Thinning(output: output, part: part, share: share, from: time))
         }
 
-        /// Records that a shedding step (a reduction of frames or quality) is in force from now on, or has ended if all
-        /// frames are recorded again. Steps because of load and steps because of heat are tracked separately.
+        /// Records that a shedding step (a reduction of frames or quality) is in force from `next.from` on. A `share`
+        /// of `1` means that it has ended. Steps because of load and steps because of heat are tracked separately.
         package mutating func shed(_ next: ShedStretch) {
             let key = Key.shed(next.part, next.step, isForHeat: next.reason == ShedReason.heat.rawValue)
             if let index = open.removeValue(forKey: key) { shed[index].to = next.from }

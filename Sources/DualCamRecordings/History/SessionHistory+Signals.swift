@@ -7,7 +7,7 @@ extension SessionHistory {
         package var input: InputName
         package var fault: SignalFault
         package var part: Int
-        /// The running time of the part at which the fault began.
+        /// The running time, within the part, at which the fault began.
         package var from: RunningTime
         /// The running time at which the signal fault ended; `nil` if it lasted until the part's end.
         package var to: RunningTime?

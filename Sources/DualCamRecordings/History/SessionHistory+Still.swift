@@ -6,7 +6,7 @@ extension SessionHistory {
     package struct StillSpell: Sendable, Equatable {
         package var output: OutputName
         package var part: Int
-        /// The running time of the part from which no frame was written.
+        /// The running time, within the part, from which no frame was written.
         package var from: RunningTime
         /// The running time at which the output's frames were written again; `nil` if they were not before the part's
         /// end.

@@ -15,8 +15,7 @@ package struct SessionHistory: Sendable, Equatable {
         /// this is the requested end, otherwise the last write to a file that was cut short. `nil` if unknown, or if
         /// the part was not interrupted.
         package internal(set) var reach: RunningTime?
-        /// The running time of the end that was requested before the part was interrupted; `nil` if no end was
-        /// requested.
+        /// The running time at which the part was to end, if an end was requested; otherwise `nil`.
         var requestedEnd: RunningTime?
         /// The Unix time, in nanoseconds, at the part's running time 0.
         package var wallOffset: Int64
@@ -65,12 +64,12 @@ package struct SessionHistory: Sendable, Equatable {
         package var dropped: [Loss] = []
         /// The numbers of dropped frames by branch, separately for each part. The keys are the parts' indices.
         package var droppedByPart: [Int: [Loss]] = [:]
-        /// The camera pictures that the combined picture repeats because no newer one arrived in time, by branch.
+        /// The numbers of camera pictures that the combined picture repeats for lack of newer ones, by branch.
         package var repeated: [Loss] = []
         /// The number of missing frames in each clip that was played as a camera, first by part and then by output.
         package var absentFromClip: [Int: [OutputName: Int]] = [:]
-        /// The number of frames that each output lacks because a command delayed a clip's pictures (`delay`), first by
-        /// part and then by output.
+        /// The number of frames that each output lacks, first by part and then by output, because its clip's pictures
+        /// were delayed. The clip is played as a camera.
         package var delayedClip: [Int: [OutputName: Int]] = [:]
         /// The value of `reason` in the ledger for frames that are missing because of a delay.
         package static let delayed = "delay"
@@ -138,9 +137,9 @@ package struct SessionHistory: Sendable, Equatable {
     /// The intervals in which no frame of an output was written although its inputs delivered, in the order in which
     /// they began.
     package var still: [StillSpell] = []
-    /// The measured picture rates of the cameras.
+    /// The measured picture rates of the cameras, in the order of the measurements.
     package var cadences: [Cadence] = []
-    /// The measured distances between key frames of cameras whose own H.264 was recorded.
+    /// The measured distances between key frames of cameras that deliver H.264 themselves.
     package var keyFrames: [KeyFrames] = []
     /// The largest measured drift of each microphone's clock relative to the pipeline's clock, in parts per million, by
     /// the microphone's name. Positive for a slow clock.
@@ -163,14 +162,15 @@ package struct SessionHistory: Sendable, Equatable {
     /// The last worker's report about the end of the recording; `nil` if that worker was lost or another worker resumed
     /// the recording.
     package internal(set) var ending: Ending?
-    /// `lastFailure`: the most recent failure of any kind; `failures`: the most recent failure of each output.
+    /// `lastFailure`: the most recent failure of any kind, or `nil`; `failures`: the most recent failure of each
+    /// output.
     package internal(set) var lastFailure: Failure?
     package internal(set) var failures: [OutputName: Failure] = [:]
     /// The number of workers of this session that were lost.
     package var workersLost = 0
     /// The start times of the segments in the last part.
     var boundaries = SegmentBoundaries()
-    /// The path of the session's folder as recorded in the ledger. The session may have been moved since.
+    /// The path of the session's folder as recorded in the ledger, or `nil`. The session may have been moved since.
     package var recordedFolder: String?
 
     /// The indices, in the list `absences`, of the last part's absences that have not ended.
@@ -200,16 +200,17 @@ package struct SessionHistory: Sendable, Equatable {
     /// The index of the last part, which is the one being recorded if a recording runs; the first part has index 0.
     package var currentPart: Int { max(0, parts.count - 1) }
 
-    /// Returns the running time at which a file begins of which only the segment number is known. This is the segment's
-    /// boundary if known, otherwise the end of the output's previous file; `nil` if neither is known.
+    /// Returns the running time at which a file begins if only its segment number is known, because its ledger entry is
+    /// lost. This is the segment's boundary if known, otherwise the end of the output's previous file; `nil` if neither
+    /// is known.
     func beginning(of segment: Int, _ output: OutputName, in part: Int) -> RunningTime? {
         let before = files.filter { $0.part == part && $0.output == output && $0.segment < segment }
         return (part == currentPart ? boundaries[segment] : nil) ?? before.compactMap(\.summary?.end).max()
     }
 
-    /// Returns the index of the part that contains a file of which only the segment number is known. Segment numbers
-    /// continue from part to part. A file whose number is below those of all known files belongs to the first file's
-    /// part. Such a file was discarded because it had no frame, but it still exists.
+    /// Returns the index of the part that contains a file if only its segment number is known. Segment numbers continue
+    /// from part to part. A file whose number is below those of all known files belongs to the first file's part. Such
+    /// a file was discarded because it had no frame, but it still exists.
     func part(of segment: Int) -> Int {
         let before = files.filter { $0.segment <= segment }.max { $0.segment < $1.segment }
         let nearest = before ?? files.min { $0.segment < $1.segment }

@@ -1,8 +1,8 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// The numbers of frames that a session's files do not contain, according to its ledger. Every command and page shows
-/// these counts.
+/// The numbers of frames that a session's files do not contain, according to its ledger. All commands and the page show
+/// these same counts.
 ///
 /// A frame is `missing` if it was due and is in no file. It was dropped before its encoder, its camera or output was
 /// missing, the machine was frozen, or the reason is unknown (`unaccounted`). A frame is `shed` if it was left out on
@@ -94,7 +94,7 @@ extension SessionLosses.Count: JSONRepresentable {
         ])
     }
 
-    /// The counts of lost frames as JSON members, except `dropped`, which is written separately.
+    /// The counts of lost frames as JSON members, except `dropped`, which `session.json` lists before them.
     package var besides: [JSONValue.Member] { members.filter { $0.key != "dropped" } }
 
     /// The counts as a JSON object with the keys of `members`.

@@ -3,29 +3,32 @@ import Glibc
 
 /// The reasons why a folder cannot be read as a session, or why the session in it cannot be used.
 package enum SessionReadFailure: Error, Sendable, Equatable {
-    /// The session's folder does not exist.
+    /// The session's folder does not exist. The value is its path.
     case missing(String)
-    /// The path leads to a file, or to a folder that is not the folder of a session.
+    /// The path, which is the value, leads to a file, or to a folder that is not the folder of a session.
     case notASession(String)
-    /// The session is unfinished and has no `session.json`.
+    /// The session is unfinished and has no `session.json`. The value is the path of its folder.
     case noManifest(String)
-    /// The text of `session.json` is not complete JSON.
+    /// The text of `session.json` is not complete JSON. The first value is the path of the file.
     case damaged(String, JSONFailure)
-    /// The file `session.json` contains an impossible number or time, which the second value describes.
+    /// The file `session.json` contains an impossible number or time. The first value is the path of the file; the
+    /// second describes the number.
     case impossible(String, String)
-    /// The file `session.json` was not written by dualcam: it is not a JSON object with `outputs` and `state`.
+    /// The file `session.json` was not written by dualcam: it is not a JSON object with `outputs` and `state`. The
+    /// value is its path.
     case foreign(String)
-    /// The file `session.json` has a format that this version of dualcam does not know.
+    /// The file `session.json`, whose path is the first value, has a format that this version of dualcam does not know.
     case newer(String, format: Int)
     case folder(FolderFailure)
-    /// A process still records into the session, so that it cannot be audited yet.
+    /// A process still records into the session, so that it cannot be audited yet. The values are the folder's path,
+    /// and the process as `pid N on HOST since TIME`.
     case recording(String, by: String)
-    /// The session has files that are still open, so that it cannot be used yet.
+    /// The session has files that are still open, so that it cannot be used yet. The value is the folder's path.
     case unfinished(String)
-    /// Nothing was recorded in the session.
+    /// Nothing was recorded in the session. The value is the path of its folder.
     case empty(String)
     /// The ledger does not say how the cameras were arranged in the combined picture, so the picture cannot be rendered
-    /// again.
+    /// again. The value is the path of the session's folder.
     case untold(String)
     case fileMissing(output: OutputName, path: String)
 

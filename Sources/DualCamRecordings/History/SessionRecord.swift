@@ -6,7 +6,7 @@ import Glibc
 package struct SessionRecord: Sendable, Equatable {
     /// The path of the session's folder as the caller gave it, without a trailing slash.
     package var folder: String
-    /// The session's `state`: `recording`, `finished`, `unfinished`, `recovered`, or a value that a newer dualcam wrote.
+    /// The session's `state`: `recording`, `finished`, `unfinished`, `recovered`, or a value of a newer dualcam.
     package var state: String
     /// `name`, `host` and `version`: the session's name, the host's name and dualcam's version; `pipeline`: the text of
     /// the pipeline file; `overrides`: the settings that the command line changed.
@@ -25,7 +25,8 @@ package struct SessionRecord: Sendable, Equatable {
     package var history: SessionHistory
     /// The nominal frame rates of the outputs, before any reduction, from `session.json`.
     package var rates: [OutputName: FrameRate]
-    /// True when the session's `UNFINISHED` file exists.
+    /// True when the session's folder contains the file `UNFINISHED`, which is removed when all files are closed and
+    /// listed.
     package var isMarked: Bool
     /// The reason why `session.json` could not be used and only the ledger was read; `nil` if it could be used.
     package var manifestProblem: SessionReadFailure?
@@ -48,11 +49,11 @@ package struct SessionRecord: Sendable, Equatable {
         return titles.isEmpty ? [[]] : titles.map { $0.split(separator: "+").map(String.init) }
     }
 
-    /// Reads a session's records from its folder. Blocks.
+    /// Reads a session's records from its folder. Blocks. Throws `SessionReadFailure`.
     ///
     /// - Parameters:
-    ///   - usingLedgerAlone: True to accept a missing or damaged `session.json` and use the ledger alone. The reason is
-    ///     then in `manifestProblem`.
+    ///   - usingLedgerAlone: True to use the ledger alone if `session.json` of an unfinished session is missing or
+    ///     damaged. The reason is then in `manifestProblem`.
     ///   - limit: The maximum size of the ledger and of `session.json`, in bytes. Larger files are not read.
     package static func read(
         _ path: String, usingLedgerAlone: Bool = false, limit: Int64 = SessionFolder.largestRecord
@@ -117,7 +118,8 @@ package struct SessionRecord: Sendable, Equatable {
         for output in manifest["outputs"]?.list ?? [] { read(output, &known) }
     }
 
-    /// The recorded SHA-256 of the files from which the combined picture was drawn, by path.
+    /// The recorded SHA-256 of the colour tables and overlay images that were used for the combined picture, keyed by
+    /// their paths.
     package var pictureDigests: [String: String] {
         let lists = ["colour-tables", "overlay-images"].flatMap { key in
             members.first { $0.key == key }?.value.list ?? []
@@ -131,7 +133,8 @@ package struct SessionRecord: Sendable, Equatable {
         return Dictionary(pairs) { $1 }
     }
 
-    /// Adds an output that `session.json` lists, with those facts about it that the ledger does not contain.
+    /// Adds an output that `session.json` lists, with its rate and those facts about its files that the ledger does not
+    /// contain.
     private mutating func read(_ output: JSONValue, _ known: inout Set<OutputName>) {
         guard let name = output["output"]?.text else { return }
         let word = OutputName(name)

@@ -18,7 +18,7 @@ extension SessionRecovery {
     }
 
     /// Returns true if the folder contains files with dualcam's tags, so that a session can be restored from them.
-    /// Blocks.
+    /// Throws `RecoveryFailure` if the folder cannot be read. Blocks.
     package func holdsTaggedFiles(_ folder: String) throws(RecoveryFailure) -> Bool {
         let storage = SessionStorage(folder)
         return try reading(SessionReadFailure.translate(storage.directory().names())).contains {
@@ -49,7 +49,7 @@ extension SessionRecovery {
         }
     }
 
-    /// Adds the files that carry dualcam's tags to the session, ordered by their segment numbers.
+    /// Adds the unlisted files that contain dualcam's tags to the session, ordered by their segment numbers.
     func adoptTaggedFiles(_ record: inout SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
         var found: [Found] = []
         for name in try files(record, storage).unlisted {
@@ -72,7 +72,7 @@ extension SessionRecovery {
     }
 
     /// Parses the time in a file's tag. Movies state whole seconds (`2026-11-21T14:05:03Z`), Matroska files also
-    /// fractions; fractions are ignored.
+    /// fractions; fractions are ignored. Returns Unix nanoseconds; `nil` for any other text.
     private static func unixNanoseconds(_ text: String) -> Int64? {
         let seconds = text.prefix { $0 != "." && $0 != "Z" }
         return WallTime.unixNanoseconds(iso8601: seconds + ".000Z")

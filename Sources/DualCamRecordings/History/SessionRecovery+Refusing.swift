@@ -42,9 +42,10 @@ extension SessionRecovery {
         return refused
     }
 
-    /// Cuts off the incomplete frame that a power cut left at the end of a Matroska file, because that container has no
-    /// list of its frames. Also corrects the element lengths in the file. The change is written to the ledger before it
-    /// is made. A file that cannot be opened for writing is left unchanged.
+    /// Cuts off the incomplete frame that a power cut left at the end of a Matroska file. Such a file has no list of
+    /// its frames, so players would otherwise read the incomplete frame. Also corrects the element lengths in the file.
+    /// The change is written to the ledger before it is made. A file that cannot be opened for writing is left
+    /// unchanged.
     func cutTornEnd(
         of file: RecordedFile, _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) {

@@ -8,12 +8,12 @@ package struct SessionRecovery: Sendable {
 
     package init(_ tools: RecoveryTools) { self.tools = tools }
 
-    /// The result of recovering a session.
+    /// The result of a session's recovery: which files it read, and what it left alone.
     package struct Report: Sendable, Equatable {
         /// The path of the session's folder.
         package var folder: String
-        /// The files that had not been closed properly and were read again to find their length; empty if there were
-        /// none.
+        /// The files that had not been closed properly, as they were read again to find their length; empty if there
+        /// were none.
         package var settled: [RecoveredFile]
         /// The names of files in the folder that do not belong to the session.
         package var foreign: [String]
@@ -28,7 +28,8 @@ package struct SessionRecovery: Sendable {
     }
 
     /// Reads the incomplete files of a lost worker and records their content in the ledger, without finishing the
-    /// session. The supervisor calls this between two workers while it holds the folder's lock.
+    /// session. The supervisor calls this between two workers while it holds the folder's lock. Returns the files that
+    /// were read.
     package func settle(_ folder: String) throws(RecoveryFailure) -> [RecoveredFile] {
         var record = try read(folder)
         let storage = SessionStorage(record.folder)
@@ -37,7 +38,8 @@ package struct SessionRecovery: Sendable {
     }
 
     /// Finishes a session: reads its incomplete files, synchronises them to the disk, computes missing digests, writes
-    /// `session.json` and removes the `UNFINISHED` file. A session that is already finished is left unchanged.
+    /// `session.json` and removes the `UNFINISHED` file. A session that is already finished is left unchanged. Throws
+    /// `RecoveryFailure`; `lock` if another process holds the session.
     package func recover(_ folder: String) throws(RecoveryFailure) -> Report {
         let before = try read(folder)
         guard !before.isFinished else {
@@ -150,8 +152,8 @@ package struct SessionRecovery: Sendable {
     }
 
     /// Returns true if the crash occurred before the file's first index was written, so that the file contains nothing
-    /// playable. The first index is written half of `max-loss` after its first frame. A file is kept, because it may be
-    /// useful, if it is larger than the space for the longest index or was written for longer than that time.
+    /// playable. The first index is written half of `max-loss` after its first frame. Returns false, so that the file
+    /// is kept, if it is larger than the longest index (32 MB) or was written for longer than that time.
     ///
     /// - Parameters:
     ///   - size: The file's size in bytes; `nil` if unknown.

@@ -1,4 +1,5 @@
-/// The name of a command. The raw values are the words used on the command line and in every interface.
+/// The name of a command to a running dualcam, such as one that changes the recording. The raw values are the words
+/// used on the command line, in HTTP and in events.
 package enum CommandName: String, Sendable, Hashable, CaseIterable {
     case layout, main, swap, inset, divider, zoom
     case switching = "switch"

@@ -6,7 +6,8 @@ package struct ControlAddress: Sendable, Equatable {
     package var url: String?
     /// The path of the file with the token that clients of `url` must send; `nil` if no token is required.
     package var tokenFile: String?
-    /// The path of the HTTP server's self-signed certificate; `nil` if there is none.
+    /// The path of the HTTP server's self-signed certificate, which clients of `url` must trust; `nil` if there is
+    /// none.
     package var certificate: String?
 
     package init(socket: String?, url: String?, tokenFile: String?, certificate: String?) {

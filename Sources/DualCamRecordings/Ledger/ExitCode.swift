@@ -19,7 +19,7 @@ package enum ExitCode: Int32, JSONRepresentable, Sendable, CaseIterable {
     /// Heat or an empty battery ended the recording.
     case heat = 75
 
-    /// Creates the exit code of a recording that ends because of this failure of the graph.
+    /// Creates the exit code of a recording that ends because the GStreamer graph failed with this code.
     package init(_ code: GraphFailure.Code) {
         self =
             switch code {
@@ -33,7 +33,7 @@ package enum ExitCode: Int32, JSONRepresentable, Sendable, CaseIterable {
     }
 }
 
-/// The reason why a session ends. The raw values appear in events and in the ledger.
+/// The reason why a session, or one worker's part of it, ends. The raw values appear in events and in the ledger.
 package enum StopReason: String, JSONRepresentable, Sendable, Equatable {
     /// The process received the signal SIGINT, which ended the session.
     case interrupt
@@ -53,8 +53,7 @@ package enum StopReason: String, JSONRepresentable, Sendable, Equatable {
     /// recording in another folder.
     case folderLost = "folder-lost"
     case failure
-    /// The pipeline file changed while the session stood by without recording. The session ends, and a new one replaces
-    /// it.
+    /// The pipeline file changed while the session stood by. The session ends, and a new one replaces it.
     case reload
     /// Another worker continues the session. This worker's files are finished, and the session stays marked as
     /// unfinished.

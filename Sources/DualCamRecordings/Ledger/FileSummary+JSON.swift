@@ -5,7 +5,9 @@ extension FileRequest: JSONRepresentable {
 }
 
 extension FileSummary {
-    /// The file's summary as JSON members for the event `file-finished` and the ledger.
+    /// The file's summary as JSON members for the event `file-finished` and the ledger. Keys: `output`, `segment`,
+    /// `path`, `frames`, `start`, `end`, and if they apply `paused`, `cut-at` (the byte at which another program
+    /// truncated the file) and `numbers`.
     package var members: [JSONValue.Member] {
         .of(["output": output, "segment": segment, "path": path, "frames": frames, "start": start, "end": end])
             + .known(["paused": paused > 0 ? Duration.nanoseconds(paused) : nil, "cut-at": cutAt, "numbers": count])
@@ -13,13 +15,14 @@ extension FileSummary {
 }
 
 extension FrameCount: JSONRepresentable {
-    /// The frame count as JSON, with the keys `first`, `last`, `left-out`, `paused`, and `before` if known.
+    /// The frame count as JSON: the camera's numbers of the `first` and the `last` frame, the numbers of frames
+    /// `left-out` and `paused` between them, and if known the number of frames missing `before` the file.
     var json: JSONValue {
         .object(
             .of(["first": first, "last": last, "left-out": leftOut, "paused": paused]) + .known(["before": before]))
     }
 
-    /// Reads a frame count from JSON; `nil` if the value is not a frame count.
+    /// Parses a frame count in the form that `json` returns; `nil` for any other value.
     init?(_ value: JSONValue?) {
         guard let value, let first = value["first"]?.whole, let last = value["last"]?.whole, first <= last else {
             return nil

@@ -14,10 +14,10 @@ package enum HeatLevel: String, JSONRepresentable, Sendable, Equatable, Comparab
     /// The position of the heat level in the order from 0 (coolest) to 4 (hottest).
     package var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// The next cooler heat level; the coolest level returns itself.
+    /// The next cooler heat level; for the coolest level, that level itself.
     package var lower: HeatLevel { Self.allCases.last { $0 < self } ?? self }
 
-    /// Returns true if the left level is cooler.
+    /// Returns true if the left level is cooler than the right one.
     package static func < (left: HeatLevel, right: HeatLevel) -> Bool { left.rank < right.rank }
 }
 

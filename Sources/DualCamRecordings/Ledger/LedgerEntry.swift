@@ -7,8 +7,8 @@ package import DualCamPlan
 package struct LedgerEntry: Sendable, Equatable {
     /// The kinds of ledger entries. The raw values appear in the ledger and must not change.
     ///
-    /// If an event of the same name exists (`SessionEvent.Kind`), the entry has the event's fields. For all other
-    /// kinds, the comments of the cases list the fields. `started` also has `files`, a list with the `output` and
+    /// If an event of the same name exists (`SessionEvent.Kind`), the entry has the event's keys as fields. For all
+    /// other kinds, the comments of the cases list the fields. `started` also has `files`, a list with the `output` and
     /// `file` name of each first segment.
     package enum Kind: String, Sendable, Equatable {
         case started, recording, segment, dropped, damaged, warning, cadence, failed, stopping, finished
@@ -65,13 +65,15 @@ package struct LedgerEntry: Sendable, Equatable {
         case workerLost = "worker-lost"
         /// The wall clock was set. Fields: `by` (seconds; negative if set back).
         case clockJumped = "clock-jumped"
-        /// The wall clock's synchronisation, at the beginning and when it changes. Fields: `synchronised` (`null` if
-        /// unknown), `boot` (the id of the machine's boot), `uptime` (seconds since the boot, including sleep).
+        /// The state of the wall clock's synchronisation by a time service, recorded at the beginning and when it
+        /// changes. Fields: `synchronised` (`null` if unknown), `boot` (the id of the machine's boot), `uptime`
+        /// (seconds since the boot, including sleep).
         case clockState = "clock-state"
         /// The machine slept while a part was recorded. Fields: `seconds`.
         case suspended
-        /// The drift of a sound card's clock against the pipeline's clock. Fields: `parts-per-million` (absent if not
-        /// measured), `added`, `removed`, `samples`, and `microphone` if the microphone has a name.
+        /// The drift of a sound card's clock against the pipeline's clock, and its correction. Fields:
+        /// `parts-per-million` (absent if not measured), `added` and `removed` (samples, to follow the pipeline's
+        /// clock), `samples` (recorded), and `microphone` if the microphone has a name.
         case drift
         /// From now on, a different fraction of an output's frames is recorded. Fields: `output`, `share` (from `1`,
         /// all frames, down to `1/6`), `at` (the running time of the first frame at the new rate).
@@ -86,8 +88,8 @@ package struct LedgerEntry: Sendable, Equatable {
         case adopted
     }
 
-    /// The wall clock's time when the entry was written, in Unix nanoseconds. In the file: UTC, as ISO 8601 with
-    /// milliseconds.
+    /// The wall clock's time when the entry was written, in Unix nanoseconds. The ledger file contains it in UTC, as
+    /// ISO 8601 with milliseconds.
     package var unixNanoseconds: Int64
     /// The pipeline's running time when the entry was written; `nil` before the pipeline's clock runs.
     package var runningTime: RunningTime?

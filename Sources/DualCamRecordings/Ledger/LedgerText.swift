@@ -5,10 +5,11 @@ package struct LedgerText: Sendable, Equatable {
     /// The number of entries of each kind that this version of dualcam does not know, keyed by the kind. `entries` does
     /// not contain these entries.
     package var unknownKinds: [String: Int] = [:]
-    /// The number of lines that are not ledger entries or contain impossible values. One reason is a crash, which may
-    /// leave the last line incomplete.
+    /// The number of lines that are not ledger entries or contain impossible values. For example, a crash may leave the
+    /// last line incomplete.
     package var damaged = 0
-    /// The text of every ledger line that contains an entry, in order. `session.json` lists the same lines.
+    /// The text of every ledger line that contains an entry, even of an unknown kind, in order. `session.json` lists
+    /// the same lines.
     package var lines: [String] = []
     /// The text of every line that is not an entry, except a last line that a crash has cut off.
     private(set) var unread: [String] = []
@@ -23,8 +24,8 @@ package struct LedgerText: Sendable, Equatable {
         }
     }
 
-    /// Returns a ledger's lines in the form in which `session.json` lists them. A line that cannot be read is listed as
-    /// a JSON string, so that it is not lost.
+    /// Returns the lines of a ledger's text in the form in which `session.json` lists them. A line that cannot be read
+    /// is listed as a JSON string, so that it is not lost.
     static func listed(_ text: String) -> [String] {
         lines(of: text).map { $0.value == nil ? JSONValue.string(String($0.text)).line : String($0.text) }
     }
@@ -41,7 +42,7 @@ package struct LedgerText: Sendable, Equatable {
         }
     }
 
-    /// Reads the ledger entries from the list `ledger` in `session.json`.
+    /// Reads the ledger from the elements of the list `ledger` in `session.json`.
     init(_ values: [JSONValue]) {
         for value in values { append(value, line: value.line) }
     }

@@ -55,8 +55,8 @@ package struct Manifest: Sendable, Equatable {
 }
 
 extension SessionRecord {
-    /// The keys that the reduced `session.json` for viewers contains. They reveal nothing that the recorded files do
-    /// not also reveal.
+    /// The keys of the reduced `session.json`, for viewers who may see the recorded files but not the settings. The
+    /// keys reveal nothing that the recorded files do not also reveal.
     private static let shown: Set<String> = [
         "format", "dualcam", "name", "state", "clock", "start", "end", "reason", "exit-code", "digest-algorithm",
         "parts", "outputs", "losses", "lost", "dropped", "repeated", "shed", "thinned", "pauses", "marks", "signals",
@@ -87,7 +87,7 @@ extension SessionRecord {
 
 // MARK: Members from the history
 extension SessionHistory {
-    /// The member `parts` of `session.json`: the start and the end of each part.
+    /// The member `parts` of `session.json`, with the start and the end of each part, as a list of one member.
     package var partMembers: [JSONValue.Member] {
         .of(["parts": parts.enumerated().map { stretch([], $1.start, $1.end, in: $0) }])
     }

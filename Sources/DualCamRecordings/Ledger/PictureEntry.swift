@@ -3,12 +3,12 @@ package import DualCamPlan
 
 /// A change of the combined picture, as the ledger records it.
 ///
-/// The combined picture at any time follows from the pipeline file in `session.json`, the settings under `picture` in
-/// the part's entry `recording`, and the settings of all earlier changes.
+/// The combined picture at any time follows from three sources: the pipeline file in `session.json`, the settings under
+/// `picture` in the part's entry `recording`, and the settings of all earlier changes.
 package struct PictureEntry: Sendable, Equatable {
     /// The changed keys of the pipeline file with their new values, such as `combined.layout=grid`.
     package var settings: [String]
-    /// The transition from the previous picture to the new one.
+    /// The manner of the change from the previous picture to the new one, such as a transition or a motion.
     package var change: PictureChange
 
     package init(settings: [String], change: PictureChange) {
@@ -29,8 +29,8 @@ extension PictureEntry {
 }
 
 extension PictureChange {
-    /// The transition of this change as JSON for the ledger, with durations to the nanosecond; `null` for an immediate
-    /// change.
+    /// The manner of this change, such as a transition, as JSON for the ledger, with durations to the nanosecond;
+    /// `null` for an immediate change.
     var ledger: JSONValue {
         switch self {
         case .atOnce: .null
@@ -69,7 +69,8 @@ extension PictureChange {
 }
 
 extension PictureChange {
-    /// The transition of this change as JSON arguments of a command that requests it.
+    /// The manner of this change as JSON members, as a command that requests the change has them; empty for an
+    /// immediate change.
     package var members: [JSONValue.Member] {
         switch self {
         case .atOnce: return []
@@ -88,6 +89,6 @@ extension PictureChange {
 }
 
 extension Transition.Kind {
-    /// True if the transition moves in one direction, which can be chosen.
+    /// True if the transition moves in a direction that can be chosen.
     package var hasDirection: Bool { [.slide, .wipe, .flip].contains(self) }
 }

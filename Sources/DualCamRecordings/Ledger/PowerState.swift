@@ -2,9 +2,9 @@
 package enum PowerState: String, JSONRepresentable, Sendable, Equatable {
     case mains
     case battery
-    /// The machine runs on battery, and its charge is below `battery.warn`.
+    /// The machine runs on battery, and the battery's charge is below `battery.warn`.
     case low
-    /// The machine runs on battery, and its charge is below `battery.stop`. The files are finished, and the recording
-    /// ends.
+    /// The machine runs on battery, and the battery's charge is below `battery.stop`. The files are finished, and the
+    /// recording ends.
     case empty
 }

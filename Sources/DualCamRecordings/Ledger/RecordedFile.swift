@@ -1,9 +1,10 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A recorded file of a session. Properties are `nil` or have default values until they are known.
+/// A recorded file of a session, from its request until after its recovery. Properties are `nil` or have default values
+/// until they are known.
 package struct RecordedFile: Sendable, Equatable {
-    /// The result of a recovery for one recorded file.
+    /// The state of a recorded file as a recovery found or left it.
     package enum Recovery: Sendable, Equatable {
         case playable, unplayable
         /// The crash occurred before the file's first frame, so no frame of this file was lost.
@@ -15,7 +16,7 @@ package struct RecordedFile: Sendable, Equatable {
     package var output: OutputName
     /// The number of the file's segment, counted from 0.
     package var segment: Int
-    /// The path of the file, in the session's folder or in a fallback folder.
+    /// The path of the file, which is in the session's folder or in a fallback folder.
     package var path: String
     /// The part of the session to which the file belongs, counted from 0. Each worker records one part.
     package var part = 0
@@ -59,7 +60,8 @@ package struct RecordedFile: Sendable, Equatable {
         path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     }
 
-    /// Returns the recorded file as a JSON object.
+    /// Returns the recorded file as a JSON object. Keys: `file`, `output`, `segment`, `part`, `finished`, `size`,
+    /// `duration`, `frames`, `start`, `end`, `digest`; unknown values are `null`.
     ///
     /// - Parameter isFinished: The value of the `finished` key; `nil` to use the file's own state.
     package func json(in folder: String, isFinished: Bool? = nil) -> JSONValue {

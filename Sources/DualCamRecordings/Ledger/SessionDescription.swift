@@ -21,7 +21,7 @@ package struct SessionDescription: Sendable, Equatable {
     /// have no names.
     package var tracks: [[String]]
 
-    /// A file from which the combined picture was drawn, such as an overlay's image.
+    /// A file whose content is part of the combined picture, such as an overlay's image.
     package struct PictureFile: Sendable, Equatable {
         /// The path of the file.
         package var path: String
@@ -35,7 +35,7 @@ package struct SessionDescription: Sendable, Equatable {
     package struct Device: Sendable, Equatable {
         /// The input's name: a camera's name, `microphone`, or `microphone.NAME`.
         package var name: String
-        /// The device, as text for display.
+        /// The device that was found for the input, as text for display.
         package var device: String
 
         package init(name: String, device: String) {

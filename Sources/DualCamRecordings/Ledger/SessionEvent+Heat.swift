@@ -24,11 +24,11 @@ extension MachineReading.Battery: JSONRepresentable {
 }
 
 extension JSONValue {
-    /// Returns a number as JSON with one decimal place.
+    /// Returns a number as JSON, rounded to one decimal place.
     static func tenths(_ number: Double) -> JSONValue {
         .thousandths(Int64(saturating: number * 10) *| 100)
     }
-    /// Returns a number as JSON with two decimal places.
+    /// Returns a number as JSON, rounded to two decimal places.
     static func hundredths(_ number: Double) -> JSONValue {
         .thousandths(Int64(saturating: number * 100) *| 10)
     }

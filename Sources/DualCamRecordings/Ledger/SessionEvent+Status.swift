@@ -35,8 +35,8 @@ extension SessionEvent {
         package var outputs: [GraphStatistics.Output]
         /// The time for which recording can continue at the write rate of the last half minute; `nil` if unknown.
         package var lasts: Duration?
-        /// True when an input delivers frames that an output should write. The sizes of the session's files must then
-        /// increase.
+        /// True when an input delivers frames that an output should write, so that the sizes of the session's files
+        /// must increase.
         package var isFlowing: Bool = true
         /// The cameras and microphones that are missing now; dualcam tries to open them again.
         package var lost: [InputName] = []
@@ -58,8 +58,8 @@ extension SessionEvent {
         package var cadences: [SessionHistory.Cadence] = []
         /// The damaged pictures of this take, by camera. Omitted from the JSON object of the status if empty.
         package var damaged: [SessionHistory.Damage] = []
-        /// The measured distances between key frames in the cameras' own H.264. Omitted from the JSON object of the
-        /// status if empty.
+        /// The measured distances between key frames of cameras that deliver H.264 themselves. Omitted from the JSON
+        /// object of the status if empty.
         package var keyFrames: [SessionHistory.KeyFrames] = []
         /// True while the recording is paused. During a pause, `recorded` does not grow.
         package var isPaused = false
@@ -114,7 +114,7 @@ extension SessionEvent {
         /// The shedding steps (reductions of frames or quality) in force. Steps because of load come first, in the
         /// order of `budget.shed`; steps because of heat follow.
         package var sheds: [Shed] = []
-        /// The current frame rates at which the outputs are recorded, for all outputs whose nominal rate is known.
+        /// The frame rates at which the outputs are recorded now, for all outputs whose nominal rate is known.
         package var rates: [Rate] = []
 
         package init(load: Double? = nil, queue: Double = 0, sheds: [Shed] = [], rates: [Rate] = []) {
@@ -149,7 +149,7 @@ extension SessionEvent.Status {
 }
 
 extension SessionHistory.Cadence {
-    /// The measured rate as a JSON object, with the keys of the items of `cadences` in the status.
+    /// The measured rate as a JSON object, with the keys that each item of `cadences` has in the status.
     fileprivate var told: JSONValue {
         .object(
             .of(["input": input]) + rates + .of(["from": from]) + .known(["since": since.map(WallTime.iso8601)]))

@@ -25,7 +25,7 @@ package struct SessionEvent: Sendable, Equatable {
         case standby(outputs: [OutputName], directory: String)
         /// `started`: the session's folder exists, and the devices are being opened. Keys: `folder`, `outputs`.
         case started(folder: String, outputs: [OutputName])
-        /// `countdown`: everything is ready, and recording begins after this many seconds. Key: `seconds`.
+        /// `countdown`: everything is ready, and recording begins in this number of seconds. Key: `seconds`.
         case countdown(Int)
         /// `recording`: recording has begun; `running-time` is the instant at which all files begin. Keys: `clock`,
         /// `files` (each `output`, `path`).
@@ -53,9 +53,9 @@ package struct SessionEvent: Sendable, Equatable {
         /// `damaged`: damaged pictures arrived from a camera. Keys: `input`, `count`, `kept` (true if they are recorded
         /// nevertheless). `running-time` is the time of the last such picture.
         case damaged(InputName, count: Int, isKept: Bool)
-        /// `cadence`: the measured rate of a camera's pictures, at the beginning and when it has changed by more than a
-        /// tenth. Keys: `input`, `rate` (pictures a second), `asked` (the rate in the pipeline file), `frame` (seconds
-        /// between pictures), `from` (the first picture at that rate).
+        /// `cadence`: the measured rate of a camera's pictures, reported at first and when it has changed by more than
+        /// a tenth. Keys: `input`, `rate` (pictures a second), `asked` (the rate in the pipeline file), `frame`
+        /// (seconds between pictures), `from` (the first picture at that rate).
         case cadence(SessionHistory.Cadence)
         /// `key-frames`: the measured distance between key frames in a camera's own H.264, the first time and when it
         /// has changed by more than a tenth. Keys: `input`, `distance` (seconds), `from` (the first key frame at that
@@ -120,7 +120,7 @@ package struct SessionEvent: Sendable, Equatable {
         /// `branch`, `output`, `message`, `advice`.
         case failed(SessionFailure)
         /// `finished`: the session has ended; always the last event. Keys: `exit-code`, `reason`, `folder` (`null` if
-        /// no files were left), `files`, `losses`.
+        /// none remains), `files`, `losses`.
         case finished(SessionOutcome)
     }
 
@@ -130,7 +130,7 @@ package struct SessionEvent: Sendable, Equatable {
         case graph
         /// No take could begin, or a change of the pipeline file takes effect later or not at all.
         case take
-        /// In standby: a take could no longer begin, or it could begin again.
+        /// While the session stands by, a take could no longer begin, or it can begin again.
         case standby
         /// A camera or microphone failed, or could not be opened again.
         case input
@@ -148,7 +148,7 @@ package struct SessionEvent: Sendable, Equatable {
         case disk
         /// The group in `recording.group` can no longer be used, so the take is recorded without it.
         case group
-        /// No frames have been written to an output for 10 s although its inputs deliver, or frames are written again.
+        /// An output has written no frames for 10 s although its inputs deliver, or it writes frames again.
         case outputStill = "output-still"
         /// A temperature or battery sensor cannot be read.
         case sensor

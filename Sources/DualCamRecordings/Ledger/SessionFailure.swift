@@ -1,8 +1,8 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A failure that ended the session or the recording of one output. Contains its location in the graph, its reason and
-/// advice.
+/// A failure that ended the session or the recording of one output, with its location in the graph, its reason, and
+/// advice for the user.
 package struct SessionFailure: Error, Sendable, Equatable {
     /// The codes of failures. The raw values appear in events and in the ledger, and must not change.
     package enum Code: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
@@ -57,7 +57,7 @@ package struct SessionFailure: Error, Sendable, Equatable {
         (self.message, self.advice) = (message, advice)
     }
 
-    /// Creates the failure for an error of the graph. An unknown code becomes `fault`.
+    /// Creates the failure for an error of the GStreamer graph. A code that `Code` does not contain becomes `fault`.
     package init(_ failure: GraphFailure) {
         self.init(
             Code(rawValue: failure.code.rawValue) ?? .fault, exit: ExitCode(failure.code), branch: failure.branch,
@@ -74,8 +74,8 @@ package struct SessionFailure: Error, Sendable, Equatable {
             advice: failure.advice, remoteAdvice: failure.remoteAdvice)
     }
 
-    /// The failure as JSON, for remote clients that have to know why no take could begin. Keys: `code`, `exit-code`,
-    /// `message`, `advice`.
+    /// The failure as a JSON object, for the key `obstacle` of the status, which says why no take could begin. Keys:
+    /// `code`, `exit-code`, `message`, `advice`.
     var obstacle: JSONValue {
         .of(["code": code, "exit-code": exit, "message": message, "advice": remoteAdvice])
     }

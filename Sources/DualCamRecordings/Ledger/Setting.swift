@@ -7,7 +7,7 @@ package struct Setting: Codable, Sendable, Equatable {
 
     package init(_ key: String, _ value: String) { (self.key, self.value) = (key, value) }
 
-    /// Reads a setting from the text `KEY=VALUE`; `nil` if the text has no `=`.
+    /// Parses a setting in the form `KEY=VALUE`; `nil` if the text has no `=`.
     package init?(override text: String) {
         guard let equals = text.firstIndex(of: "=") else { return nil }
         self.init(String(text[..<equals]), String(text[text.index(after: equals)...]))

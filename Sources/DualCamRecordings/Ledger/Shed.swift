@@ -1,8 +1,8 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The reason why frames, quality or outputs were reduced. The raw values appear in events, in the status and in the
-/// ledger.
+/// The reason why frame rates or quality were reduced, or an output was stopped. The raw values appear in events, in
+/// the status and in the ledger.
 package enum ShedReason: String, JSONRepresentable, Sendable, Hashable, CaseIterable {
     /// The process used more than the fraction of the processor time that `budget.limit` allows.
     case load
@@ -15,7 +15,7 @@ package enum ShedReason: String, JSONRepresentable, Sendable, Hashable, CaseIter
 package struct Shed: Sendable, Hashable {
     package var step: ShedStep
     /// The fraction of the frames that remains, or for `combined-preset` the fraction of the bitrate; `nil` if nothing
-    /// remains. For `preset`, `nil` means that no encoder keeps its planned preset.
+    /// remains. For `preset`, it is always `nil`: all encoders use their fastest preset.
     package var share: RateShare?
     package var reason: ShedReason
 
@@ -55,7 +55,8 @@ extension JSONValue {
 }
 
 extension Throttle {
-    /// Returns the shedding steps that are in force in this throttle state, each with the given reason.
+    /// Returns the shedding steps (reductions of frames or quality) that are in force in this throttle state, each with
+    /// the given reason.
     package func sheds(for reason: ShedReason) -> [Shed] {
         var sheds: [Shed] = []
         if fastestPresets { sheds.append(Shed(.preset, share: nil, reason: reason)) }

@@ -39,7 +39,8 @@ package enum SignalFault: Sendable, Hashable {
     /// The number of the silent channel, 1 for the first; `nil` if the fault does not concern a single channel.
     package var channel: Int? { if case .deadChannel(let channel) = self { channel + 1 } else { nil } }
 
-    /// The word by which the list `expect` in the pipeline file declares this fault intended.
+    /// The word for this fault in the pipeline file. If the list `expect` of a camera or microphone contains it, the
+    /// fault is intended and is not reported.
     package var word: String {
         switch self {
         case .black: PictureFault.black.rawValue
@@ -128,8 +129,9 @@ extension SessionEvent {
         /// The current signal faults, sorted by input name.
         package var faults: [Fault] = []
         /// The highest peak level of each microphone since the previous status event, in dBFS, over all its channels.
+        /// The keys are the microphones' names.
         package var peaks: [InputName: Double] = [:]
-        /// The measurements of each camera's newest picture, by input name.
+        /// The measurements of each camera's newest picture, keyed by the camera's name.
         package var pictures: [InputName: Picture] = [:]
 
         package init() {}

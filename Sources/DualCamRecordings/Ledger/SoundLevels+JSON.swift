@@ -10,7 +10,8 @@ extension SoundLevels {
 }
 
 extension InputName {
-    /// The JSON member `microphone` with this microphone's name; empty if the microphone has no name.
+    /// The JSON member `microphone` with this microphone's name, as a list of one member; empty if the microphone has
+    /// no name.
     package var member: [JSONValue.Member] {
         guard self != .microphone, let microphoneName else { return [] }
         return [.init("microphone", .string(microphoneName))]

@@ -1,7 +1,8 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// The content derived from one recorded file, such as still pictures and a waveform, before it is written to the disk.
+/// The content derived from one recorded file for viewers, such as still pictures and a waveform, before it is written
+/// to the disk.
 package struct DerivedContent: Sendable {
     /// Still pictures of the file at regular times, in a grid in one JPEG image.
     package struct Strip: Sendable {
@@ -34,7 +35,7 @@ package struct DerivedContent: Sendable {
 
     /// The format of the file's picture and sound; `nil` if the file could not be read.
     package var media: MediaFacts?
-    /// A still picture that stands for the file, as JPEG; `nil` if none could be made.
+    /// A still picture that represents the file in lists, as JPEG; `nil` if none could be made.
     package var poster: [UInt8]?
     /// The still pictures over the length of the file; `nil` if none could be made.
     package var strip: Strip?

@@ -3,18 +3,20 @@ import DualCamPlan
 import Glibc
 
 /// The files derived from a session's recorded files for viewers, such as thumbnails, in the subfolder `.dualcam` of
-/// the session's folder. A derived file is made again if it is missing or if its recorded file has changed. All calls
-/// block.
+/// the session's folder. A derived file is made again if it is missing or if its recorded file has changed. The
+/// subfolder also contains the session's title and tags. All calls block.
 package struct DerivedFiles: Sendable {
     /// The kinds of derived files, with the suffixes of their names.
     package enum Kind: String, Sendable, CaseIterable {
-        /// A file with facts about the recorded file's streams and about the other derived files. It is written last.
+        /// A JSON file with facts about the recorded file's streams and about its other derived files. It is written
+        /// after these.
         case facts = ".json"
         case poster = ".poster.jpg"
         case strip = ".strip.jpg"
         case waveform = ".waveform.json"
         case proxy = ".proxy.mp4"
-        /// A file that identifies the recorded content from which the proxy was made. It is written after the proxy.
+        /// A file that identifies the recorded content from which the proxy (a copy that every browser plays) was made.
+        /// It is written after the proxy.
         case proxyFacts = ".proxy.json"
     }
 
@@ -24,7 +26,8 @@ package struct DerivedFiles: Sendable {
     private static let largestFacts: Int64 = 1 << 20
     private static let largestBackups: Int64 = 1 << 26
     private static let kept: Set<FileName> = [.title, .links, .tags, .backups, .published]
-    /// The prefix of the file names of notes about files that jobs made. A number follows the prefix.
+    /// The prefix of the names of notes about files that jobs made, such as an export. A number and `.json` follow the
+    /// prefix.
     private static let made = "made-"
     private static let mostMade = 999
     /// The maximum size, in bytes, of a note about a file that a job made; a note contains two names and some numbers.
@@ -34,10 +37,11 @@ package struct DerivedFiles: Sendable {
 
     package init(_ session: SessionDirectory) { self.session = session }
 
-    /// True when the session's folder of derived files exists.
+    /// True when the session's folder of derived files (`.dualcam`) exists.
     var isThere: Bool { existing != nil }
 
-    /// Returns the derived facts about a recorded file; `nil` if they are missing or were derived from other content.
+    /// Returns the JSON of the derived file `kind` of a recorded file; `nil` if it is missing, or if it was derived
+    /// from content other than `known`.
     func facts(of file: String, _ known: SessionLibrary.Facts, _ kind: Kind = .facts) -> JSONValue? {
         json(Self.name(kind, of: file)).flatMap { $0["of"] == known.mark ? $0 : nil }
     }
@@ -67,8 +71,8 @@ package struct DerivedFiles: Sendable {
         facts(of: file, known, .proxyFacts) != nil
     }
 
-    /// Makes a proxy under a temporary name and renames it once it is complete. Returns the reason if this failed,
-    /// otherwise `nil`.
+    /// Makes a proxy under a temporary name and renames it once it is complete. `making` writes it to `target`, with
+    /// `scratch` for temporary data, and returns the reason if it fails. Returns that reason, otherwise `nil`.
     func makeProxy(
         of file: String, _ known: SessionLibrary.Facts, _ making: (_ target: HeldFile, _ scratch: HeldFile) -> String?
     ) throws(FolderFailure) -> String? {
@@ -77,7 +81,7 @@ package struct DerivedFiles: Sendable {
         else { throw FolderFailure(.write, path: file, refusal: .name) }
         guard let folder = try session.folder(.derived, creating: true) else { return nil }
         let (target, scratch) = (try folder.createAnew(draft), try folder.createAnew(other))
-        // The temporary file needs no name. Without a name, its space is freed however this function ends.
+        // The file `scratch` needs no name. Without a name, its space is freed however this function ends.
         try folder.remove(other)
         if let problem = making(target, scratch) {
             try folder.remove(draft)
@@ -133,7 +137,7 @@ package struct DerivedFiles: Sendable {
         try keep(Publication.json(of: publications).line + "\n", as: .published)
     }
 
-    /// The notes about files that jobs made from the session, ordered by number.
+    /// The notes about files that jobs made from the session, ordered by number (`id`).
     var notes: [(id: Int, note: MadeFile.Note)] {
         (existing?.knownNames ?? []).compactMap(Self.number).sorted().compactMap { id in note(id).map { (id, $0) } }
     }
@@ -174,7 +178,7 @@ package struct DerivedFiles: Sendable {
         return id
     }
 
-    /// Returns the session's viewer links as the JSON that was stored; `nil` if none are stored.
+    /// Returns the stored JSON of the links that show the session to viewers; `nil` if none are stored.
     func links() throws(FolderFailure) -> JSONValue? {
         let text = try session.folder(.derived)?.text(of: .links, upTo: Self.largestFacts)
         return text.flatMap { JSONValue(ifJSON: $0) }
@@ -211,8 +215,8 @@ package struct DerivedFiles: Sendable {
         }
     }
 
-    /// Deletes all derived files of the session, and the folder that contained them if it is then empty. Files that
-    /// dualcam did not make are kept.
+    /// Deletes all derived files and notes of the session, and the subfolder `.dualcam` if it is then empty. Files with
+    /// names that dualcam does not use are kept.
     func remove() throws(FolderFailure) {
         guard let folder = try session.folder(.derived) else { return }
         for name in try folder.names() {
@@ -227,7 +231,8 @@ package struct DerivedFiles: Sendable {
 
     private static func name(_ kind: Kind, of file: String) -> FileName? { FileName(file)?.appending(kind.rawValue) }
 
-    /// Returns the name if dualcam gives such names to derived files; otherwise `nil`.
+    /// Returns the name as a `FileName` if dualcam gives such names to files in the subfolder `.dualcam`; otherwise
+    /// `nil`.
     private static func own(_ name: String) -> FileName? {
         let whole = name.hasSuffix(draft) ? String(name.dropLast(draft.count)) : name
         let isOwn = Kind.allCases.contains { kind in
@@ -240,7 +245,8 @@ package struct DerivedFiles: Sendable {
 }
 
 extension SessionLibrary.OpenFile {
-    /// The error message for derived content that is discarded because its recorded file has changed in the meantime.
+    /// The reason why derived content is discarded, as a phrase for users: its recorded file has changed in the
+    /// meantime.
     static let change = "the file has changed meanwhile"
 
     /// True when the file has not been written to since it was opened.
@@ -248,12 +254,14 @@ extension SessionLibrary.OpenFile {
 }
 
 extension SessionLibrary.Facts {
-    /// The identity of a file's content as JSON, by which derived facts are matched to the file.
+    /// The identity of a file's content as JSON. It is stored with derived content, to find out later whether the file
+    /// has changed. Keys: `inode`, `size`, `changed`.
     var mark: JSONValue { .of(["inode": Int64(bitPattern: inode), "size": size, "changed": changed]) }
 }
 
 extension SessionLibrary {
-    /// Returns the derived facts about a session's recorded file; `nil` if they are missing.
+    /// Returns the derived facts about a session's recorded file as JSON, such as its codecs; `nil` if they are missing
+    /// or outdated.
     package func derivedFacts(of name: String, in session: String) throws(LibraryFailure) -> JSONValue? {
         let open = try file(name, of: session)
         return try derived(of: session).facts(of: name, open.facts)
@@ -269,8 +277,8 @@ extension SessionLibrary {
         return (file, Facts(facts))
     }
 
-    /// Makes the missing derived files of a recorded file. Does nothing if another process has made them in the
-    /// meantime.
+    /// Makes the derived files of a recorded file, except its proxy, if they are missing or outdated. `making` derives
+    /// their content from the open file and its name. Throws `notMade` if the file changes meanwhile.
     package func derive(
         _ name: String, of session: String, making: (HeldFile, String) -> DerivedContent
     ) throws(LibraryFailure) {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A cache of values read from sessions, by folder name. A value stays valid until something in its folder changes. The
-/// cache limits the total size (`cost`) of its values.
+/// A cache of values read from sessions, keyed by the folders' paths. A value stays valid until something in its folder
+/// changes. The cache limits the total size (`cost`) of its values.
 final class LibraryCache<Value: Sendable>: Sendable {
     private struct Entry {
         var stamp: FolderStamp
@@ -20,7 +20,12 @@ final class LibraryCache<Value: Sendable>: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Returns the cached value of a folder if it is still valid; otherwise reads and caches it. Blocks.
+    /// Returns the cached value of a folder if it was cached with the same `stamp`; otherwise reads and caches it.
+    /// Blocks.
+    ///
+    /// - Parameters:
+    ///   - stamp: The current state of the folder.
+    ///   - cost: Returns the size of a value, in the unit of `limit`.
     func value<Failure>(
         of name: String, at stamp: FolderStamp, cost: (Value) -> Int, read: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

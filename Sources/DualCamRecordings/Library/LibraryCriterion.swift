@@ -1,7 +1,8 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// A criterion for finding sessions. The command line, the HTTP interface and the API description are derived from it.
+/// A criterion for finding sessions, such as `camera`. The command-line option, the HTTP query field and their
+/// descriptions are derived from it.
 package struct LibraryCriterion: Sendable {
     /// The time zone that applies to dates and times without a zone.
     package enum Zone: Sendable { case utc, local }
@@ -10,10 +11,10 @@ package struct LibraryCriterion: Sendable {
     package var name: String
     /// The placeholder for the criterion's value in a usage line, such as `LENGTH`.
     package var placeholder: String
-    /// The meaning of the criterion for the help, as a phrase that continues `only those`.
+    /// The meaning of the criterion for the help, as a phrase that continues the words `only those`, such as
+    /// `in this state`.
     package var explanation: String
-    /// The expected format of the criterion's value, as text for error messages, such as `a length as in 10min, or a
-    /// number of seconds`.
+    /// The expected format of the criterion's value, as text for error messages, such as `a number from 1 to 5`.
     package var form: String
     /// The possible values of the criterion if there are only a few; otherwise empty.
     package var words: [String] = []
@@ -21,7 +22,7 @@ package struct LibraryCriterion: Sendable {
     package var schema: JSONValue
     private let read: @Sendable (inout LibraryQuery, String, Zone) -> Bool
 
-    /// Adds this criterion to a query. Throws if its value is not valid.
+    /// Adds this criterion to a query. Throws `Refusal` if `text` is not a valid value.
     ///
     /// - Parameters:
     ///   - text: The criterion's value as the user wrote it.

@@ -1,23 +1,25 @@
 /// The reasons why a session, or one of its files, cannot be shown or changed.
 package enum LibraryFailure: Error, Sendable, Equatable {
     case noSession(String)
-    /// The requested file is missing, or is not listed in `session.json` and the ledger.
+    /// The requested file is missing, or is not listed in `session.json` and the ledger. The value is its name, or the
+    /// number of a made file.
     case noFile(String)
-    /// The file's size differs from the listed size, or the file is listed twice.
+    /// The file's size differs from the listed size, or the file is listed twice. The value is its name.
     case changed(String)
-    /// The file cannot be used yet, because it is still being written.
+    /// The file cannot be used yet, because it is still being written. The value is its name.
     case unfinished(String)
     /// The given text is not valid as a session's title.
     case badTitle
-    /// The session is not finished. The requested operation, such as a deletion, needs a finished session.
+    /// The session, whose name is the value, is not finished. The requested operation, such as a deletion, needs a
+    /// finished session.
     case notFinished(String)
-    /// A process records into the session or works on it.
+    /// A process records into the session, whose name is the value, or works on it.
     case inUse(String)
-    /// The session is not about to be deleted, so there is no deletion to undo.
+    /// The session, whose name is the value, is not about to be deleted, so that its deletion cannot be undone.
     case notRemoved(String)
-    /// The session has no link with that number.
+    /// The session has no viewer link with the given number.
     case noLink
-    /// The session already has the maximum number of links. The value is that maximum.
+    /// The session already has the maximum number of viewer links. The value is that maximum.
     case tooManyLinks(Int)
     /// The session would have more tags than the maximum. The value is that maximum.
     case tooManyTags(Int)
@@ -61,7 +63,7 @@ package enum LibraryFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// Runs a closure that works on a session's folder. Converts its error to a `LibraryFailure`.
+    /// Returns the value of `work`. If it throws, throws that failure as `.folder`.
     package static func translate<Value>(
         _ work: @autoclosure () throws(FolderFailure) -> Value
     ) throws(LibraryFailure) -> Value {

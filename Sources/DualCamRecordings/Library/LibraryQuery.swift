@@ -3,7 +3,8 @@ import DualCamPlan
 
 /// A query for sessions of a recording directory. A session must meet all criteria that are set.
 package struct LibraryQuery: Sendable, Equatable {
-    /// A position in the sorted list of sessions. A page begins after the position of the previous page's last session.
+    /// The position of a session in the list of sessions, which is sorted from newest to oldest. A page begins after
+    /// the position of the previous page's last session.
     package struct Place: Sendable, Equatable {
         /// The session's start time in Unix nanoseconds; `Int64.min` if unknown.
         var start: Int64
@@ -21,7 +22,8 @@ package struct LibraryQuery: Sendable, Equatable {
             (self.start, name) = (start, String(words[1]))
         }
 
-        /// Orders positions from the newest to the oldest session; sessions with equal start times are ordered by name.
+        /// Returns true if `one` comes before `other`: newer sessions come first; sessions with equal start times are
+        /// ordered by name.
         static func < (one: Place, other: Place) -> Bool {
             (other.start, one.name) < (one.start, other.name)
         }
@@ -42,8 +44,8 @@ package struct LibraryQuery: Sendable, Equatable {
     package var tags: [String] = []
     /// The minimum rating that the session must have, 1 to 5; `nil` for any session.
     package var rating: Int?
-    /// `since`: the earliest start time (inclusive); `until`: the end of the start times (exclusive); both in Unix
-    /// nanoseconds, `nil` for any.
+    /// `since`: the earliest time at which the session may have started; `until`: the time before which it must have
+    /// started; both in Unix nanoseconds, `nil` for any time.
     package var since: Int64?
     package var until: Int64?
     /// `longer`: the minimum length of the session; `shorter`: the maximum length; both in nanoseconds, `nil` for any.

@@ -16,7 +16,8 @@ package struct MadeFile: Sendable, Equatable {
         var kind: Kind
         /// The path of the made file relative to the session's folder: a name, or a folder and a name.
         var path: String
-        /// The size, inode and time of the last write that the file had when the note was written, as JSON.
+        /// The identity of the file's content when the note was written, as JSON: its size, its inode and the time of
+        /// its last write.
         var mark: JSONValue
 
         init(_ kind: Kind, _ path: String, _ mark: JSONValue) { (self.kind, self.path, self.mark) = (kind, path, mark) }
@@ -36,7 +37,7 @@ package struct MadeFile: Sendable, Equatable {
     package var id: Int
     package var kind: Kind
     package var path: String
-    /// The identity of the file's content when the list was made.
+    /// The identity of the file's content when the file was looked up.
     package var facts: SessionLibrary.Facts
 
     /// The made file's name without the path to it.
@@ -70,7 +71,8 @@ extension ExportContainer {
     }
 }
 
-/// The files that jobs made from a session. Files that have changed since they were made are left out. All calls block.
+/// The files that jobs, such as exports, made from a session. Files that have changed since they were made are left
+/// out. All calls block.
 extension DerivedFiles {
     /// The made files of the session, in the order of creation.
     var madeFiles: [MadeFile] {
@@ -79,7 +81,8 @@ extension DerivedFiles {
         }
     }
 
-    /// Opens the made file with this number. Returns `nil` if there is none.
+    /// Opens the made file with the number `id`. Returns `nil` if there is none, or if it was changed since it was
+    /// made.
     func madeFile(_ id: Int) throws(FolderFailure) -> (file: HeldFile, made: MadeFile)? {
         guard let note = note(id), let found = try open(note) else { return nil }
         return (found.file, MadeFile(id, note, found.facts))
@@ -94,7 +97,8 @@ extension DerivedFiles {
         try add(.init(kind, path, SessionLibrary.Facts(facts).mark))
     }
 
-    /// Deletes the made file with this number. Also deletes the file's folder if the folder is then empty.
+    /// Deletes the made file with the number `id`, and its note. Also deletes the subfolder that contained it if it is
+    /// then empty.
     ///
     /// - Returns: The size of the file in bytes; `nil` if there is no such file.
     func deleteMade(_ id: Int) throws(FolderFailure) -> Int64? {
@@ -125,8 +129,8 @@ extension DerivedFiles {
         return (file, facts)
     }
 
-    /// Returns the open folder and the file name for the path of a made file; `nil` if the folder is missing or the
-    /// path leads outside the session's folder.
+    /// Returns the open folder and the file name for the path of a made file, relative to the session's folder. Returns
+    /// `nil` if the folder is missing, or if the path leads elsewhere.
     private func place(of path: String) throws(FolderFailure) -> (SessionDirectory, FileName)? {
         guard let (folder, name) = Self.parts(of: path) else { return nil }
         guard let folder else { return (session, name) }
@@ -146,7 +150,8 @@ extension MadeFile {
         (self.id, kind, path, self.facts) = (id, note.kind, note.path, facts)
     }
 
-    /// Adds a note about a newly made file of the session in `folder`. A file outside that folder is ignored.
+    /// Stores a note about a file that was just made from the session in `folder`. Does nothing for a file outside that
+    /// folder.
     ///
     /// - Throws: `FolderFailure` if the session's folder cannot be written.
     package static func note(_ path: String, _ kind: Kind, of folder: String) throws(FolderFailure) {
@@ -157,7 +162,9 @@ extension MadeFile {
 }
 
 extension SessionLibrary {
-    /// Opens a file that a job made from a session.
+    /// Opens a file that a job made from a session. Throws `noFile` if there is no such file, or if it was changed.
+    ///
+    /// - Parameter id: The number of the made file (`MadeFile.id`).
     package func made(_ id: Int, of session: String) throws(LibraryFailure) -> (file: HeldFile, made: MadeFile) {
         _ = try report(of: session)
         let files = try derived(of: session)
@@ -167,7 +174,8 @@ extension SessionLibrary {
         return found
     }
 
-    /// Permanently deletes a file that a job made from a session. Recorded files are never deleted by this function.
+    /// Permanently deletes a file that a job made from a session, and its note. Throws `noFile` for a recorded file,
+    /// which is never deleted by this function.
     package func removeMade(_ id: Int, of session: String) throws(LibraryFailure) {
         let made = try made(id, of: session).made
         guard try report(of: session).file(named: made.path) == nil else { throw .noFile(made.path) }

@@ -51,7 +51,7 @@ package struct Publication: Sendable, Equatable {
     package var title: String
     /// The Unix time, in nanoseconds, at which the session was published or its last bytes were sent.
     package var time: Int64
-    /// The files that were sent, or whose sending was attempted.
+    /// The files that were sent to the service, even if their arrival is unknown.
     package var files: [File]
 
     package init(to: String, title: String, time: Int64, files: [File]) {
@@ -86,7 +86,8 @@ package struct Publication: Sendable, Equatable {
         (json?["publications"]?.list ?? []).compactMap(Publication.init)
     }
 
-    /// Returns publications of a session as a JSON list, newest last. If there are too many, the oldest are left out.
+    /// Returns publications of a session as a JSON object with the list `publications`, newest last. If there are more
+    /// than `most`, the oldest are left out.
     static func json(of publications: [Publication]) -> JSONValue {
         .of(["publications": publications.suffix(most).map(\.json)])
     }

@@ -4,9 +4,10 @@ import Synchronization
 
 /// The checkpoint of an unfinished render of a session. It consists of the finished chunks, in order, with which an
 /// interrupted render resumes. The chunks are stored in the session's subfolder `.dualcam`. Only one process uses a
-/// checkpoint at a time. All calls block.
+/// checkpoint at a time. All calls block, and throw `FolderFailure` if the disk reports an error or a file must not be
+/// accessed.
 package final class RenderCheckpoint: Sendable {
-    /// The age, in nanoseconds, at which an abandoned checkpoint is removed.
+    /// The time, in nanoseconds, after which a checkpoint that was not used is removed.
     private static let lifetime: Int64 = 7 * 86_400 * 1_000_000_000
     private static let (prefix, pieceEnding, recordEnding) = ("draft-", ".mov", ".json")
     private static let keyLength = 16
@@ -23,7 +24,7 @@ package final class RenderCheckpoint: Sendable {
     private let open = Mutex<[Int: HeldFile]>([:])
 
     /// Opens or creates the checkpoint of a render; `nil` if another process is working on the same render. Also
-    /// removes abandoned checkpoints.
+    /// removes checkpoints of the session that were not used for a week.
     ///
     /// - Parameters:
     ///   - session: The path of the session's folder.
@@ -42,8 +43,8 @@ package final class RenderCheckpoint: Sendable {
         try removeForgotten()
     }
 
-    /// Locks the record file. Waits up to a second, because a process that was just killed still holds its locks for a
-    /// moment.
+    /// Locks the record file; returns false if another process holds its lock. Waits up to a second, because a process
+    /// that was just killed still holds its locks for a moment.
     private static func lock(_ record: HeldFile) -> Bool {
         let deadline = ContinuousClock.now + patience
         while record.lock(LOCK_EX) == EWOULDBLOCK {
@@ -61,8 +62,7 @@ package final class RenderCheckpoint: Sendable {
         }
     }
 
-    /// The number of consecutive finished chunks from the first one on; later chunks after a missing one are not
-    /// counted.
+    /// The number of finished chunks before the first missing one. Chunks are numbered from 0.
     package var count: Int { (0..<Self.mostPieces).first { !has($0) } ?? Self.mostPieces }
 
     /// Returns true if the chunk's file exists. Returns false for a link, or anything else that is not a regular file.
@@ -76,7 +76,8 @@ package final class RenderCheckpoint: Sendable {
         (0..<count).reduce(0) { $0 +| (Self.piece(key, $1).flatMap { folder.size(of: $0) } ?? 0) }
     }
 
-    /// Creates the file of a chunk under a temporary name. Returns a path to it that is valid while the file is open.
+    /// Creates the file of a chunk under a temporary name. Returns a path by which this process can write it until
+    /// `keep` is called.
     package func create(_ number: Int) throws(FolderFailure) -> String {
         guard let draft = Self.piece(key, number)?.appending(DerivedFiles.draft) else {
             throw FolderFailure(.write, path: folder.path, refusal: .name)
@@ -86,7 +87,8 @@ package final class RenderCheckpoint: Sendable {
         return file.path
     }
 
-    /// Synchronises a chunk's file to the disk and renames it to its final name.
+    /// Synchronises a chunk's file, which `create` has created, to the disk and renames it to its final name. The chunk
+    /// then counts as finished. Throws `FolderFailure` if the disk reports an error.
     package func keep(_ number: Int) throws(FolderFailure) {
         guard let name = Self.piece(key, number), let draft = name.appending(DerivedFiles.draft),
             let file = open.withLock({ $0.removeValue(forKey: number) })
@@ -97,14 +99,14 @@ package final class RenderCheckpoint: Sendable {
         try folder.synchronise()
     }
 
-    /// Appends a report about a chunk to the record file, for a later process that resumes the render.
+    /// Appends the caller's JSON `told` about a chunk to the record file, for a later process that resumes the render.
     package func tell(_ told: JSONValue, of number: Int) throws(FolderFailure) {
         let line: JSONValue = ["piece": .count(number), "told": told]
         try record.append(line: line.line)
         try record.synchronise(data: true)
     }
 
-    /// Returns the last report about a finished chunk; `nil` if there is none.
+    /// Returns the last JSON that `tell` stored about a finished chunk; `nil` if there is none.
     package func told(of number: Int) throws(FolderFailure) -> JSONValue? {
         guard number < count else { return nil }
         let lines = try record.text(upTo: Self.largestRecord).split(separator: "\n").reversed()
@@ -133,7 +135,8 @@ package final class RenderCheckpoint: Sendable {
         }
     }
 
-    /// Removes checkpoints of all renders that were abandoned long ago.
+    /// Removes the checkpoints of other renders of the session that were not used for a week (`lifetime`) and are not
+    /// in use.
     private func removeForgotten() throws(FolderFailure) {
         let now = record.known?.modified ?? 0
         for text in try folder.names() where text != recordName.text {
@@ -160,7 +163,7 @@ package final class RenderCheckpoint: Sendable {
         text.utf8.count == keyLength && text.allSatisfy { $0.isHexDigit && !$0.isUppercase }
     }
 
-    /// Returns true if this is the name of a chunk or record file.
+    /// Returns true if this is the name of a checkpoint's chunk or record file.
     static func isOwn(_ name: String) -> Bool {
         if key(ofRecord: name) != nil { return true }
         let whole = name.hasSuffix(DerivedFiles.draft) ? name.dropLast(DerivedFiles.draft.count) : name[...]

@@ -42,7 +42,8 @@ package struct SessionBackup: Sendable, Equatable {
 
     /// The location of the backup, such as `nas:recordings`.
     package var to: String
-    /// The Unix time, in nanoseconds, at which the backup was complete; `nil` while a requested file is missing.
+    /// The Unix time, in nanoseconds, at which the backup was complete; `nil` while a file that should be backed up is
+    /// missing.
     package var completed: Int64?
     /// The verified copies. Files that are still missing at the other location are not among them.
     package var files: [File] = []
@@ -80,7 +81,8 @@ package struct SessionBackup: Sendable, Equatable {
         (json?["backups"]?.list ?? []).compactMap(SessionBackup.init)
     }
 
-    /// Returns backups of a session as a JSON list, newest last. If there are too many, the oldest are left out.
+    /// Returns backups of a session as a JSON object with the list `backups`, newest last. If there are more than
+    /// `most`, the oldest are left out.
     static func json(of backups: [SessionBackup]) -> JSONValue {
         .of(["backups": backups.suffix(most).map(\.json)])
     }

@@ -2,8 +2,8 @@ package import DualCamConfig
 import DualCamPlan
 import Synchronization
 
-/// The sessions of a recording directory, for browsing. Paths in a session's records are not trusted. The sizes of
-/// caches are limited. All calls block.
+/// The sessions of a recording directory, for browsing and editing by clients. Paths in a session's records are not
+/// trusted. Calls throw `noSession` for a session that does not exist or is hidden. All calls block.
 package final class SessionLibrary: Sendable {
     /// An open recorded file of a session, with its container format and its identity.
     package struct OpenFile: Sendable {
@@ -12,7 +12,8 @@ package final class SessionLibrary: Sendable {
         package var facts: Facts
     }
 
-    /// The values that identify a file's content. If one of them differs, the content has changed.
+    /// The values that identify a file's content. If one of them differs from an earlier reading, the content has
+    /// changed.
     package struct Facts: Sendable, Equatable {
         package var inode: UInt64
         /// The file's size in bytes.
@@ -49,7 +50,8 @@ package final class SessionLibrary: Sendable {
         (self.directory, self.index) = (SessionDirectory.plain(directory), index)
     }
 
-    /// Returns one page of the list of the sessions that match a query, newest first.
+    /// Returns one page of the list of the sessions that match a query, newest first. Hidden sessions are left out. If
+    /// the directory does not exist, the page is empty. Throws `folder` if it cannot be read.
     package func page(_ query: LibraryQuery) throws(LibraryFailure) -> Page {
         let listing: SessionIndex.Listing
         do throws(FolderFailure) {
@@ -81,11 +83,11 @@ package final class SessionLibrary: Sendable {
         }
     }
 
-    /// Returns the complete report about a session, as JSON.
+    /// Returns the complete report about a session, as JSON (`SessionReport.json`).
     package func session(_ name: String) throws(LibraryFailure) -> JSONValue { try report(of: name).json }
 
-    /// Opens a recorded file of a session. Throws if the session does not list the file, or if the file is still being
-    /// written.
+    /// Opens a recorded file of a session. Throws `noFile` if the session does not list the file or it is missing, and
+    /// `unfinished` if it is still being written.
     package func file(_ name: String, of session: String) throws(LibraryFailure) -> OpenFile {
         let report = try report(of: session)
         guard let listed = report.file(named: name) else { throw .noFile(name) }
@@ -96,7 +98,7 @@ package final class SessionLibrary: Sendable {
         return OpenFile(file: held, container: container, facts: Facts(facts))
     }
 
-    /// Changes the title of a session; its folder and files keep their names.
+    /// Changes the title of a session; its folder and files keep their names. Throws `badTitle` for an invalid title.
     ///
     /// - Parameter title: The new title; empty to remove the title.
     package func rename(_ session: String, to title: String) throws(LibraryFailure) {
@@ -107,14 +109,14 @@ package final class SessionLibrary: Sendable {
         try LibraryFailure.translate(derived.rename(to: name))
     }
 
-    /// Hides a finished session because it is about to be deleted.
+    /// Hides a finished session because it is about to be deleted. Throws `notFinished` if it is not finished.
     package func hide(_ session: String) throws(LibraryFailure) {
         guard [.finished, .recovered].contains(try report(of: session).state) else { throw .notFinished(session) }
         removed.withLock { _ = $0.insert(session) }
     }
 
-    /// Shows a hidden session again, because its deletion was undone or has finished. Throws if the session is not
-    /// hidden.
+    /// Shows a hidden session again, because its deletion was undone or has finished. Throws `notRemoved` if the
+    /// session is not hidden.
     package func show(_ session: String) throws(LibraryFailure) {
         guard removed.withLock({ $0.remove(session) }) != nil else { throw .notRemoved(session) }
     }
@@ -137,7 +139,7 @@ package final class SessionLibrary: Sendable {
     package static func isManifest(_ name: String) -> Bool { name == FileName.manifest.text }
 
     /// Returns the reduced `session.json` for viewers, without the pipeline file, the command line's changes to it, the
-    /// devices, paths and the ledger.
+    /// devices, paths and the ledger. Throws `unreadable` if the session cannot be read.
     package func reducedManifest(of session: String) throws(LibraryFailure) -> [UInt8] {
         let path = try folder(of: session)
         do throws(SessionReadFailure) {
@@ -181,7 +183,7 @@ package final class SessionLibrary: Sendable {
         }
     }
 
-    /// Opens the folder of a session. Throws if there is no such session or it is hidden.
+    /// Opens the folder of a session. Throws `noSession` if there is no such session or it is hidden.
     private func directory(of name: String) throws(LibraryFailure) -> SessionDirectory {
         guard let opened = SessionDirectory.ifReadable(try folder(of: name)),
             opened.has(.manifest) || opened.has(.mark), !removed.withLock({ $0.contains(name) })
@@ -197,9 +199,9 @@ extension RecordedFile {
 
 /// Access to sessions for background jobs.
 extension SessionLibrary {
-    /// Throws if a process records into the session or recovers it, so that a background job must not use it.
+    /// Throws `inUse` if a process records into the session or recovers it, so that a background job must not use it.
     ///
-    /// - Parameter isFinished: True to throw also if the session is unfinished.
+    /// - Parameter isFinished: True to require a finished session, and to throw `notFinished` for an unfinished one.
     package func checkIsFree(_ session: String, isFinished: Bool) throws(LibraryFailure) {
         guard try directory(of: session).has(.mark) else { return }
         let path = try folder(of: session)
@@ -212,7 +214,8 @@ extension SessionLibrary {
     package func names(in session: String) throws(LibraryFailure) -> RecordedNames { try report(of: session).names }
 
     /// Returns the number of bytes that an audit or a recovery of a session reads. An audit reads each file twice: for
-    /// its frames and for its digest. A recovery reads only content that is not known yet.
+    /// its frames and for its digest. A recovery reads only content that is not known yet. Throws `SessionReadFailure`
+    /// if the session cannot be read.
     package func bytesToRead(_ session: String, isRecovery: Bool) throws(SessionReadFailure) -> Int64 {
         let folder = directory + "/" + session
         let record = try SessionRecord.read(folder, usingLedgerAlone: true)
@@ -223,7 +226,8 @@ extension SessionLibrary {
         }
     }
 
-    /// Opens the proxy of a recorded file. Returns `nil` if no proxy was made from the file's current content.
+    /// Opens the proxy of a recorded file: a copy that every browser plays. Returns `nil` if no proxy was made from the
+    /// file's current content.
     package func proxy(
         of name: String, in session: String
     ) throws(LibraryFailure) -> (file: HeldFile, facts: Facts)? {
@@ -232,7 +236,8 @@ extension SessionLibrary {
         return try derived(.proxy, of: name, in: session)
     }
 
-    /// Makes the proxy of a recorded file if it is missing. Returns the proxy's size in bytes.
+    /// Makes the proxy of a recorded file (a copy that every browser plays) if it is missing. Returns the proxy's size
+    /// in bytes. Throws `notMade` if this failed.
     ///
     /// - Parameter making: Writes the proxy of `file` to `target`, with `scratch` for temporary data. Returns the
     ///   reason if this failed, otherwise `nil`.

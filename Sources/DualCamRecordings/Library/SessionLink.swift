@@ -1,7 +1,7 @@
 import DualCamPlan
 import Synchronization
 
-/// A link that shows one session to viewers who have no token, until the link expires.
+/// A web link that shows one session to viewers without an access token, until the link expires.
 package struct SessionLink: Sendable, Equatable {
     /// The number of the link, unique among the session's valid links.
     package var number: Int
@@ -30,11 +30,10 @@ extension SessionLink {
     fileprivate var kept: JSONValue { .object((json.members ?? []) + .of(["digest": digest])) }
 }
 
-/// An index of sessions by the digests of their links. The index may be outdated, so each result is checked against the
-/// session itself.
+/// An index of the names of sessions by the digests of their viewer links. The index may be outdated, so each result is
+/// checked against the session itself.
 struct LinkIndex: Sendable {
-    /// The time in nanoseconds after which the index is built again, so that links created by other processes are
-    /// found.
+    /// The age, in nanoseconds, at which the index is built again, so that links created by other processes are found.
     fileprivate static let patience: Int64 = 30_000_000_000
     fileprivate var sessions: [String: String] = [:]
     fileprivate var made: Int64?
@@ -51,7 +50,13 @@ extension SessionLibrary {
         return try written(session).filter { $0.until > now || planted(.linkOutlivesItsEnd) }
     }
 
-    /// Creates a link to a finished session. Throws if the session is not finished or has too many links.
+    /// Creates a link to a finished session. Throws `notFinished` if the session is not finished, and `tooManyLinks` if
+    /// it has 20 valid links already.
+    ///
+    /// - Parameters:
+    ///   - digest: The digest of the link's secret.
+    ///   - now: The current Unix time in nanoseconds.
+    ///   - until: The Unix time, in nanoseconds, at which the link expires.
     package func link(
         to session: String, digest: String, from now: Int64, until: Int64
     ) throws(LibraryFailure) -> SessionLink {
@@ -65,15 +70,16 @@ extension SessionLibrary {
         return link
     }
 
-    /// Deletes a link before it expires. Throws if the session has no such link.
+    /// Deletes a link before it expires. Throws `noLink` if the session has no valid link with this number. `now` is
+    /// the current Unix time in nanoseconds.
     package func unlink(_ number: Int, to session: String, at now: Int64) throws(LibraryFailure) {
         let links = try links(to: session, at: now)
         guard links.contains(where: { $0.number == number }) else { throw .noLink }
         try write(links.filter { $0.number != number }, session)
     }
 
-    /// Returns the session to which a link's digest belongs, and the link; `nil` if there is no such link or it has
-    /// expired.
+    /// Returns the name of the session to which the link with a digest belongs, and the link. Returns `nil` if there is
+    /// no such link, or if it has expired at `now` (Unix nanoseconds).
     package func session(linkedBy digest: String, at now: Int64) throws(LibraryFailure) -> (String, SessionLink)? {
         guard let session = try sessionsByLink(at: now)[digest] else { return nil }
         do throws(LibraryFailure) {

@@ -16,8 +16,8 @@ extension SessionRecord {
 }
 
 extension SessionBackup {
-    /// Returns the folders of those finished sessions in a directory that are not yet backed up to a location, oldest
-    /// first. Reads every session. Blocks.
+    /// Returns the paths of those finished sessions in a directory that are not yet backed up to the location `place`,
+    /// oldest first. Reads every session. Blocks. Throws `FolderFailure` if the directory cannot be read.
     ///
     /// - Parameter outputs: The outputs whose files should be backed up; empty for all. A session without files of
     ///   these outputs is left out.

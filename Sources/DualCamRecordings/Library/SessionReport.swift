@@ -1,6 +1,6 @@
 package import DualCamPlan
 
-/// A session as the HTTP interface shows it.
+/// The report about a session that the HTTP interface shows.
 ///
 /// Times are seconds of the session's recorded time: 0 is the start of the recording, and pauses and gaps are left out.
 /// The `start` of a file is its position in this time, so that players of several files can show the same instant.
@@ -13,7 +13,7 @@ struct SessionReport: Sendable {
     private let audit: Audit?
     private let files: [RecordedFile]
     private let sizes: [String: Int64]
-    /// The derived facts about the streams of each file, by path.
+    /// The derived facts about the streams of each recorded file, such as codecs, keyed by path.
     private let media: [String: JSONValue]
     /// The paths of the recorded files that have a proxy.
     private let proxies: Set<String>
@@ -62,8 +62,8 @@ struct SessionReport: Sendable {
     /// True while a process records into the session.
     var isRecorded: Bool { if case .recording = session.state { true } else { false } }
 
-    /// The recorded files that can be read now, in the order in which they were begun. While the session is recorded,
-    /// unfinished files are left out.
+    /// The recorded files that can be read now, in the order in which they were begun. While a process records into the
+    /// session, unfinished files are left out.
     var readable: [RecordedFile] { files.filter { ($0.isFinished || !isRecorded) && sizes[$0.path] != nil } }
 
     var state: ListedSession.State { session.state }
@@ -192,7 +192,7 @@ struct SessionReport: Sendable {
 }
 
 extension Audit {
-    /// True if the audit proved the session, false if it did not; `nil` if the ledger does not say what was recorded.
+    /// True if the audit's verdict is "proven", false if it is "not proven"; `nil` if it is "unknown".
     fileprivate var proof: Bool? {
         switch verdict {
         case .note: true

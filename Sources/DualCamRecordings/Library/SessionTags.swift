@@ -42,7 +42,8 @@ package struct SessionTags: Sendable, Equatable {
     /// Returns true if the session has the tag, ignoring case.
     package func has(_ tag: String) -> Bool { tags.contains { $0.lowercased() == tag.lowercased() } }
 
-    /// Parses a list of tags as users write it, such as `lecture,algebra`. Throws for a text that is not a tag.
+    /// Parses a list of tags as users write it, such as `lecture,algebra`. Throws `Refusal` if one of them is not a
+    /// valid tag.
     package static func list(_ text: String) throws(Refusal) -> [String] {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let tags = parts.map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
@@ -63,7 +64,7 @@ package struct SessionTags: Sendable, Equatable {
 }
 
 extension SessionLibrary {
-    /// Changes the tags and the rating of a session.
+    /// Changes the tags and the rating of a session. Throws `tooManyTags` if it would have more than 50 tags.
     ///
     /// - Returns: The session's tags and rating after the change.
     package func tag(
@@ -73,7 +74,8 @@ extension SessionLibrary {
         return try Self.change(derived(of: session), change)
     }
 
-    /// Changes the tags and the rating of the session in a folder. Writes nothing if they stay the same.
+    /// Changes the tags and the rating of the session in a folder. Writes nothing if they stay the same. Throws
+    /// `tooManyTags` if it would have more than 50 tags.
     ///
     /// - Returns: The session's tags and rating after the change.
     package static func tag(

@@ -1,6 +1,7 @@
 import DualCamPlan
 
-/// A parsed value of `recording.name`, the template for the names of folders and files: texts and `{placeholders}`.
+/// The parsed value of the key `recording.name`: a template of texts and `{placeholders}` for the names of folders and
+/// files.
 struct NameTemplate: Sendable, Equatable {
     /// The placeholders that a template may contain.
     enum Field: String, Sendable, CaseIterable { case date, time, output, session, segment, host }
@@ -29,7 +30,8 @@ struct NameTemplate: Sendable, Equatable {
     func contains(_ field: Field) -> Bool { pieces.contains(.field(field)) }
 
     /// Returns the template's text with every placeholder replaced by its value. A placeholder without a value is
-    /// removed, together with one of the separators around it.
+    /// removed. If it has separators (`_`, `-`, `.` or spaces) on both sides, only those before it are kept. At the
+    /// start and the end of the name, none are kept.
     ///
     /// - Parameter value: Returns the value of a placeholder; `nil` if it has none.
     func filled(_ value: (Field) -> String?) -> String {

@@ -8,7 +8,8 @@ import DualCamPlan
 /// outputs share a name. A name never begins with a dot, and is valid on every file system, including exFAT and those
 /// of Windows.
 package struct SessionNames: Sendable, Equatable {
-    /// The name of the session's folder: the template without `{output}`, `{segment}` and the separators around them.
+    /// The name of the session's folder. It follows from the template without `{output}`, `{segment}` and the
+    /// separators around them.
     package private(set) var folder: String
 
     private let base: NameTemplate
@@ -70,13 +71,13 @@ package struct SessionNames: Sendable, Equatable {
         return sanitised(name.isEmpty ? session : name)
     }
 
-    /// Returns a name for the session's folder, to be used in an attempt to create it. The first attempt uses the plain
-    /// name; later attempts append `-2`, `-3` and so on.
+    /// Returns the name with which to try to create the session's folder, because the plain name may be taken. The
+    /// first attempt uses the plain name; later attempts append `-2`, `-3` and so on.
     ///
     /// - Parameter attempt: The number of the attempt, 1 for the first.
     package func folder(attempt: Int) -> String { attempt < 2 ? folder : "\(folder)-\(attempt)" }
 
-    /// Returns the file names of one segment, by output.
+    /// Returns the file names of one segment with their extensions, keyed by output. Segments are counted from 0.
     ///
     /// - Parameter time: The start of the segment, for `{date}` and `{time}`; `nil` for the start of the session.
     package func files(segment: Int, time: WallTime? = nil) -> [OutputName: String] {

@@ -20,11 +20,12 @@ package struct UserGroup: Sendable, Equatable {
         self.init(number: found ?? 0)
     }
 
-    /// Returns the reason why a group cannot be used; `nil` if it can.
+    /// Returns the reason, with advice, why a group cannot be used; `nil` if it can.
     ///
     /// - Parameters:
     ///   - number: The number of the group; `nil` if there is no such group.
     ///   - groups: The numbers of the groups to which this process belongs.
+    ///   - user: The number of the user who runs this process; 0 (root) may use every group.
     static func refusal(of name: String, _ number: UInt32?, user: UInt32, groups: Set<UInt32>) -> Refusal? {
         guard let number else {
             return Refusal("there is no group '\(name)'", hint: "write one that 'getent group' lists, or off")
@@ -56,7 +57,8 @@ extension UserGroup {
     /// Assigns a folder that this process has created to the group. Whatever is later created in the folder also
     /// belongs to the group (set-group-ID bit). Blocks.
     ///
-    /// - Returns: False if the file system has no groups or reports an error.
+    /// - Returns: True if new files in the folder belong to the group; false if not, for example because the file
+    ///   system has no groups.
     @discardableResult
     package func adopt(_ path: String) -> Bool {
         let system = SystemAccess.current
@@ -71,10 +73,10 @@ extension UserGroup {
 
     private static let allFiles = Mutex(false)
 
-    /// True when the group of each new file of this process may read the file.
+    /// True after `openNewFiles()`: each new file of this process can be read by the file's group.
     static var hasAllFiles: Bool { allFiles.withLock { $0 } }
 
-    /// Lets the group of every file that this process creates from now on read the file, regardless of the original
+    /// Makes all files that this process creates from now on readable for the files' groups, regardless of the original
     /// umask.
     package static func openNewFiles() {
         allFiles.withLock { $0 = true }

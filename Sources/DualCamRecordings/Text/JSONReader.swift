@@ -2,7 +2,7 @@
 package struct JSONFailure: Error, Sendable, Equatable {
     /// The number of the line with the error, counted from 1.
     package var line: Int
-    /// True when the text ends within a value, because the text was cut off.
+    /// True when the text ends within a value, which suggests that the text was cut off.
     package var isCut: Bool
 }
 

@@ -1,7 +1,8 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A value with exactly one JSON representation, which is used in events, in the ledger and in `session.json`.
+/// A type whose values have one JSON representation each, which is the same in events, in the ledger and in
+/// `session.json`.
 package protocol JSONRepresentable {
     /// The value as JSON.
     var json: JSONValue { get }
@@ -28,7 +29,7 @@ extension Array: JSONRepresentable where Element: JSONRepresentable {
     package var json: JSONValue { .array(map(\.json)) }
 }
 
-/// Represents enumeration values by their raw values, which must not change.
+/// Represents enumeration values by their raw values. These must not change, because existing ledgers contain them.
 extension JSONRepresentable where Self: RawRepresentable, RawValue: JSONRepresentable {
     package var json: JSONValue { rawValue.json }
 }

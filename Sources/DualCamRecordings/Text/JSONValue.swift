@@ -52,7 +52,7 @@ package enum JSONValue: Sendable {
         count.map { .integer(Int64(clamping: $0)) } ?? .null
     }
 
-    /// Returns a JSON object whose values are lists. Each value is appended to the list of its key. The keys are in the
+    /// Returns a JSON object that groups values by their keys: the value of each key is a list. The keys are in the
     /// order in which they first occur.
     static func lists(_ values: [(key: String, value: JSONValue)]) -> JSONValue {
         var (keys, lists): ([String], [String: [JSONValue]]) = ([], [:])
@@ -70,14 +70,16 @@ package enum JSONValue: Sendable {
         return writer.text
     }
 
-    /// Parses a JSON text, for callers that do not need the error. Returns `nil` if the text is not valid JSON.
+    /// Parses a JSON text; `nil` if the text is not valid JSON. For callers that need the error, there is
+    /// `init(parsing:)`.
     package init?(ifJSON text: some StringProtocol) {
         do { self = try JSONValue(parsing: String(text)) } catch { return nil }
     }
 }
 
 extension JSONValue: Equatable {
-    /// Compares two JSON values. The order of keys in objects is ignored, and numbers are compared by value.
+    /// Returns true if two JSON values are equal. The order of keys in objects is ignored, and numbers are compared by
+    /// value.
     package static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -124,7 +126,7 @@ extension JSONValue {
     /// The value of a number without a fraction; `nil` for other values, also for a number such as `1.0`.
     package var whole: Int64? { if case .integer(let number) = self { number } else { nil } }
 
-    /// The same as `whole`, as an `Int`.
+    /// The value of a number without a fraction, as an `Int`; `nil` for other values.
     package var count: Int? { whole.flatMap { Int(exactly: $0) } }
 
     /// The nanoseconds that this value, a number of seconds, represents; `nil` if it is not a number or is too large.

@@ -15,9 +15,9 @@ enum ReadingRange: Sendable {
     /// The accepted range of times within a recording. Negative times are accepted, because the clocks of a recording
     /// may differ slightly.
     private static let recorded = ReadingRange.time(-10 * year...10 * year, "number of seconds within 10 years")
-    /// The range of the wall clock's time at which the pipeline's running time is 0.
+    /// The accepted range of the wall clock's time at which the pipeline's running time is 0.
     private static let offset = ReadingRange.time(-10 * year...240 * year, "number of seconds from 1960 to 2209")
-    /// The range of the difference between two readings of a wall clock.
+    /// The accepted range of the difference between two readings of a wall clock.
     private static let between = ReadingRange.time(-240 * year...240 * year, "number of seconds within 240 years")
     private static let frames = ReadingRange.whole(0...1 << 40, "whole number from 0 to 2^40")
     private static let bytes = ReadingRange.whole(0...1 << 53, "whole number from 0 to 2^53")
@@ -32,8 +32,8 @@ enum ReadingRange: Sendable {
         "segment": number, "part": number, "exit-code": number,
     ]
 
-    /// Returns a description of the accepted range if the value is outside it; otherwise `nil`. The result is also
-    /// `nil` for another type of value, such as an object or `null`; such values are checked where they are used.
+    /// Returns a description of this range if the value is outside it; otherwise `nil`. The result is also `nil` for a
+    /// value of another type, such as an object or `null`, which is checked where it is used.
     private func refusal(of value: JSONValue) -> String? {
         switch (self, value) {
         case (.date, .string(let text)):

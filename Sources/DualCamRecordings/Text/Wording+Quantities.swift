@@ -43,10 +43,10 @@ extension Wording {
         }
     }
 
-    /// Formats a frame rate, such as `20 fps` or `19.98 fps`.
+    /// Formats a frame rate with at most two decimal places, such as `20 fps` or `19.98 fps`.
     package static func rate(_ framesPerSecond: Double) -> String { hundredths(framesPerSecond) + " fps" }
 
-    /// Formats a number of seconds, such as `2 s` or `1.07 s`.
+    /// Formats a number of seconds with at most two decimal places, such as `2 s` or `1.07 s`.
     package static func seconds(_ seconds: Double) -> String { hundredths(seconds) + " s" }
 
     private static func hundredths(_ value: Double) -> String {

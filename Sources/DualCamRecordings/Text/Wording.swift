@@ -10,13 +10,14 @@ package enum Wording {
         bytes >= 1_000_000_000 ? tenths(bytes, of: 1_000_000_000) + " GB" : tenths(bytes, of: 1_000_000) + " MB"
     }
 
-    /// Formats a duration, such as `10 s`, `1.5 s` or `250 ms`.
+    /// Formats a duration, such as `10 s`, `1.5 s` or `250 ms`. Seconds have at most one decimal place; durations below
+    /// one second are in milliseconds.
     package static func length(_ length: Duration) -> String {
         let milliseconds = length.nanoseconds / 1_000_000
         return milliseconds < 1000 ? "\(milliseconds) ms" : tenths(milliseconds, of: 1000) + " s"
     }
 
-    /// Formats a number with only the necessary digits, such as `2` or `0.05`.
+    /// Formats a number without trailing zeros, such as `2` or `0.05`, with at most nine decimal places.
     package static func plain(_ number: Double) -> String {
         Int64(exactly: number).map(String.init)
             ?? JSONValue.number(number).line

@@ -25,11 +25,12 @@ package struct Timeline: Sendable {
         wallStart = (RunningTime(nanoseconds: wall) + (.zero - session)).nanoseconds
     }
 
-    /// Sets the running time at a time of the session. A later call replaces an earlier one.
+    /// Sets which running time corresponds to a time since the session's beginning. A later call replaces an earlier
+    /// one.
     package mutating func synchronise(running: RunningTime, at session: Duration) { anchor = (session, running) }
 
-    /// Sets the wall clock's time, in Unix nanoseconds, at a running time. From then on, later changes of the wall
-    /// clock do not affect the results.
+    /// Sets which wall-clock time, in Unix nanoseconds, corresponds to a running time. Later changes of the wall clock
+    /// then do not affect the results of `wall(of:at:)`.
     package mutating func fix(wallClock: Int64, at running: RunningTime) { wallAnchor = (running, wallClock) }
 
     /// Converts a time since the session's beginning to a running time; `nil` before the pipeline's clock runs.

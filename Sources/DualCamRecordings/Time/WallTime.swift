@@ -3,7 +3,7 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// A calendar date and time of day without a time zone, as used in file names.
+/// A calendar date and time of day to the second, without a time zone, as used in file names.
 package struct WallTime: Sendable, Equatable {
     /// The date and time as text, such as `2026-11-21 14:05:03`.
     package let text: String

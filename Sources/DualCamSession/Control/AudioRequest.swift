@@ -3,8 +3,8 @@ import DualCamPlan
 
 /// A request that changes a microphone's setting in the pipeline file.
 protocol AudioRequest: MicrophoneCommand {
-    /// Changes the microphone's setting in the pipeline that `edit` holds. Throws `unsupported` for the device `none`,
-    /// because a microphone cannot be removed from a recording.
+    /// Changes the setting of `microphone` in the pipeline that `edit` contains. Throws `unsupported` if the request
+    /// names the device `none`, because a microphone cannot be removed from a recording.
     func change(_ edit: inout PipelineEdit, of microphone: Microphone) throws(ControlRefusal)
 }
 
@@ -143,7 +143,9 @@ struct MicrophoneRequest: AudioRequest {
 
 // MARK: Settings
 extension SessionMachine {
-    /// Returns the microphone with this name. The name may be `nil` if there is only one microphone.
+    /// Returns the microphone with this name. The name may be `nil` if there is only one microphone. Throws
+    /// `badRequest` if the name is missing, `badValue` if it is unknown, and the reason if no audio setting can be
+    /// changed now.
     fileprivate func microphone(_ name: String?) throws(ControlRefusal) -> Microphone {
         if let obstacle = soundObstacle { throw obstacle }
         let all = direction.pipeline?.microphones ?? []

@@ -13,8 +13,8 @@ struct AwaitedAnswers {
 
     init(_ state: ControlState) { lastState = state }
 
-    /// Adds a command that waits for its result. Returns the number that the command's response will have; `nil` if the
-    /// response was given immediately.
+    /// Adds the caller of a command, who waits for its result. Returns the number under which the result must be passed
+    /// to `answer`. Returns `nil` after `close`, because the caller was then refused immediately.
     mutating func ask(_ command: CheckedContinuation<Answer, Never>) -> CommandNumber? {
         guard isOpen else {
             command.resume(returning: .failure(.isOver()))
@@ -26,7 +26,8 @@ struct AwaitedAnswers {
         return number
     }
 
-    /// Adds a caller that waits for the session's state. Returns false if the caller got a response immediately.
+    /// Adds a caller that waits for the session's state. Returns false after `close`, because the caller then got the
+    /// last state immediately.
     mutating func ask(_ reader: CheckedContinuation<ControlState, Never>) -> Bool {
         guard isOpen else {
             reader.resume(returning: lastState)
@@ -46,7 +47,8 @@ struct AwaitedAnswers {
         readers = []
     }
 
-    /// Responds to all waiting callers, because the session machine will no longer do so.
+    /// Responds to all waiting callers, because the session has ended. Commands are refused, and callers that wait for
+    /// the state get `state`.
     mutating func close(_ state: ControlState) {
         isOpen = false
         for command in commands.values { command.resume(returning: .failure(.isOver())) }

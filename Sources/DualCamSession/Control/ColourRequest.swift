@@ -7,9 +7,9 @@ protocol ColourRequest: PictureRequest {
     /// The name of the camera to change, or `combined`; `nil` is the same as `combined`.
     var camera: String? { get set }
 
-    /// True when the request changes no colour.
+    /// True if the request names no value to set, so that it would change no colour.
     var isBlank: Bool { get }
-    /// Changes the colours of a camera or of the combined picture in the pipeline.
+    /// Changes the colours of a camera or of the combined picture in the pipeline that `edit` contains.
     ///
     /// - Parameter camera: The camera; `nil` for the combined picture.
     func change(_ edit: inout PipelineEdit, of camera: Camera?) throws(ControlRefusal)
@@ -27,8 +27,8 @@ extension ColourRequest {
         try change(&edit, of: camera)
     }
 
-    /// Returns the camera that the request names; `nil` for the combined picture. Throws `badValue` for an unknown
-    /// camera, and `badRequest` for a request that changes nothing.
+    /// Returns the camera that the request names; `nil` if it names the combined picture. Throws `badValue` for an
+    /// unknown camera, and `badRequest` for a request that changes nothing.
     private func camera(in pipeline: Pipeline) throws(ControlRefusal) -> Camera? {
         let word = camera ?? OutputName.combined.rawValue
         let found = pipeline.cameras.first { $0.name == word }

@@ -28,7 +28,7 @@ package struct CommandSchema: Sendable {
         /// The word `off` if the parameter accepts it in addition to its values; otherwise `nil`.
         package var alternative: String?
         package var isRequired: Bool
-        /// True when the command line accepts the argument without its name, by position.
+        /// True if the command line accepts the argument without its name, by position.
         package var isPositional: Bool
         /// A phrase that describes the parameter in help texts.
         package var summary: String
@@ -51,7 +51,7 @@ package struct CommandSchema: Sendable {
     package let summary: String
     package let parameters: [Parameter]
     package let verbs: [Verb]
-    /// Converts arguments that `check` has accepted into the command's typed request.
+    /// Converts arguments that `check` has accepted into a typed request. Throws `badValue` for a value out of range.
     let read: @Sendable ([JSONValue.Member]) throws(ControlRefusal) -> any CommandRequest
 
     /// An example of the command's arguments, which contains all required parameters with their example values.
@@ -208,7 +208,7 @@ struct CommandArgument<Request>: Sendable {
     }
 }
 
-/// The type of an argument's values. Converts them from JSON; `read` is called only with values that `kind` accepts.
+/// The type of an argument's values, and their conversion from JSON. `kind` describes the values that `read` accepts.
 struct ArgumentType<Value: Sendable>: Sendable {
     let kind: CommandSchema.Parameter.Kind
     var alternative: String?

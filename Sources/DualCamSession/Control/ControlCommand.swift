@@ -16,7 +16,8 @@ package protocol SessionController: Sendable {
     /// is no such picture.
     func snapshot(of output: OutputNameWord, as format: Snapshot.Format) async throws(ControlRefusal) -> Snapshot
 
-    /// Starts a preview. The preview ends when the returned stream is released.
+    /// Starts a preview. The preview ends when the returned stream is released. Throws `ControlRefusal` if the
+    /// requested picture does not exist or is not available now.
     func preview(_ request: PreviewRequest) async throws(ControlRefusal) -> AsyncStream<PreviewItem>
 
     /// Reports a warning about something other than the recording itself, such as a control endpoint.
@@ -111,8 +112,8 @@ protocol CommandRequest: Sendable, Equatable {
     /// Creates the request with default values, before any argument is stored.
     init()
 
-    /// Requests the command's change from the session machine. The machine answers `pending` once the change has taken
-    /// effect. Throws a `ControlRefusal` if the change is not possible.
+    /// Requests the command's change from the session machine. The machine answers the command, with the values in
+    /// `pending`, once the change has taken effect. Throws a `ControlRefusal` if the change is not possible.
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal)
 }
 

@@ -112,8 +112,8 @@ extension SessionMachine {
         throw ControlRefusal(.unsupported, "The controls of camera \(camera) cannot be set: \(reason).")
     }
 
-    /// Returns the values that the camera devices report after a change. Also warns about each value that differs from
-    /// the requested one.
+    /// Returns the values that the camera devices report after a change, as the JSON member `taken` with an object for
+    /// each camera; empty if no controls were set. Also warns about each value that differs from the requested one.
     mutating func acceptedValues(_ pending: PendingCommand) -> [JSONValue.Member] {
         var cameras: [JSONValue.Member] = []
         for (camera, assignments) in pending.assigned {

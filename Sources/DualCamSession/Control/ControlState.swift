@@ -22,7 +22,7 @@ package struct ControlState: Sendable, Equatable {
     /// The combined picture as JSON, with the positions of the cameras in it; `nil` if there is no combined picture.
     package var picture: JSONValue?
     package var settings: [ControlSetting]
-    /// The length of the pre-roll with which a take can begin; `nil` if no pre-roll is kept.
+    /// The length of the pre-roll that is kept in memory and with which a take begins; `nil` if no pre-roll is kept.
     package var preRoll: Duration?
 
     /// The recording's state as JSON. Keys: `name`, `phase`, `folder`, `running-time`, `status` (as in the event of

@@ -2,7 +2,8 @@ import DualCamPlan
 import DualCamRecordings
 import Synchronization
 
-/// Distributes the events of consecutive sessions to the code that runs the sessions and to all other listeners.
+/// Distributes the events of one or more consecutive sessions. `events` serves the code that runs the sessions; `news`
+/// serves all other listeners, such as control endpoints.
 final class EventOutlet: Sendable {
     private struct Listeners {
         var all: [Int: AsyncStream<ControlNews>.Continuation] = [:]
@@ -42,12 +43,12 @@ final class EventOutlet: Sendable {
         tell(.event(event))
     }
 
-    /// Reports an event that occurs outside any recording.
+    /// Reports an event that occurs outside any recording. `wall`: the event's Unix time in nanoseconds.
     func tell(_ kind: SessionEvent.Kind, at wall: Int64) {
         tell(SessionEvent(kind, unixNanoseconds: wall, runningTime: nil))
     }
 
-    /// Sends an event only to the reader of `events`. The other listeners receive the event separately.
+    /// Sends an event only to the reader of `events`. The caller sends it to the other listeners with `tell(_:)`.
     func pass(_ event: SessionEvent) { continuation.yield(event) }
 
     /// Sends an event or sound levels to the listeners, but not to `events`.
@@ -55,7 +56,8 @@ final class EventOutlet: Sendable {
         for listener in listeners.withLock({ Array($0.all.values) }) { listener.yield(news) }
     }
 
-    /// Reports that a session could not begin. Returns the outcome of that session.
+    /// Reports that a session could not begin, by the events `failed` and `finished`. Returns the outcome of that
+    /// session.
     func refuse(_ failure: SessionFailure, at wall: Int64) -> SessionOutcome {
         let outcome = SessionOutcome(exit: failure.exit, reason: .failure, folder: nil, files: [], failures: [failure])
         tell(.failed(failure), at: wall)

@@ -84,8 +84,9 @@ extension PipelineEdit {
 // MARK: Transitions
 
 extension ChangeStyle {
-    /// Returns how the picture changes to another main camera. A swap is animated as a motion, unless the pipeline file
-    /// or the command specifies a transition.
+    /// Returns how the picture changes to another main camera: with the transition of the command or the pipeline file.
+    /// A swap is instead animated as a motion if a duration is set and the command names neither a transition nor a
+    /// direction.
     func changeOfMain(of combined: Combined, isSwap: Bool) throws(ControlRefusal) -> PictureChange {
         let isAsked = transition != nil || direction != nil
         let moves = combined.motion.duration != nil || over != nil

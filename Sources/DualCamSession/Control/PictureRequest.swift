@@ -180,7 +180,7 @@ extension ArrangingRequest {
         return arguments.filter { !style.contains($0.key) }
     }
 
-    /// True when the request specifies only how to change the picture, but not what to change.
+    /// True if the request specifies only how to change the picture, but not what to change.
     var isBlank: Bool {
         var blank = Self()
         blank.style = style

@@ -43,8 +43,8 @@ struct TakeRequest: CommandRequest {
     var until: Switchable<TimeOfDay>?
     /// The length of the countdown before the take.
     var delay: Switchable<Duration>?
-    /// The length of the pre-roll that makes up the whole take; `nil` for a normal take. Such a take contains nothing
-    /// but pre-roll, and ends immediately.
+    /// The length of the pre-roll that makes up the whole take; `nil` for a normal take. A take with this value
+    /// contains nothing but pre-roll, and ends immediately.
     var last: Duration?
 
     static let schema = command(
@@ -77,6 +77,7 @@ struct TakeRequest: CommandRequest {
 }
 
 extension ControlCommand {
-    /// The length of the countdown that a `record` command requests. The command is answered only after the countdown.
+    /// The length of the countdown that a `record` command requests; zero for other commands. The command is answered
+    /// only after the countdown.
     package var delay: Duration { (request as? TakeRequest)?.delay?.value ?? .zero }
 }

@@ -36,8 +36,8 @@ struct CameraWatch: Sendable, Equatable {
         var attempts: Int
     }
 
-    /// The waiting times before the attempts to reopen an input; the last one repeats forever. A camera that is plugged
-    /// in again has a second to become ready, and is open within three seconds.
+    /// The waiting times before the attempts to reopen an input; the last one repeats until the input returns. They
+    /// give a camera that is plugged in again a second to become ready. The camera is then open within three seconds.
     static let pauses: [Duration] = [
         .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]
@@ -49,8 +49,8 @@ struct CameraWatch: Sendable, Equatable {
     /// The time limit for the graph's answer to a request to reopen an input. The graph's own limits are 10 s to find
     /// the device, 5 s to open it, and `ReturnTimeout.longest` for the first pictures. A slow camera gets more time.
     static let opening = Duration.seconds(50)
-    /// A duration that exceeds every time limit derived from a frame rate. An input that is seen for the first time is
-    /// treated as if it had been present for this long.
+    /// A duration that exceeds every time limit derived from a frame rate. An input that is seen for the first time
+    /// counts as having been present for this long.
     private static let long = Duration.seconds(86_400)
 
     private enum Place: Sendable, Equatable {
@@ -109,7 +109,8 @@ struct CameraWatch: Sendable, Equatable {
         return []
     }
 
-    /// Returns the index of an input in `watched`. An unknown input is added as if it had been present for a day.
+    /// Returns the index of an input in `watched`. An unknown input is added as if it had been present for a day, so
+    /// that it counts as stable.
     private mutating func index(of name: InputName, at now: Duration) -> Int {
         if let index = watched.firstIndex(where: { $0.name == name }) { return index }
         watched.append(Watched(name: name, place: .present(since: now - Self.long)))
@@ -128,7 +129,7 @@ struct CameraWatch: Sendable, Equatable {
             pause(index, at: now)
             return []
         }
-        // Statistics from before the input's return do not describe its current state.
+        // Shortly after an input's return, its statistics may still describe the time before.
         let timeouts = input.timeouts
         guard isRecording, !input.isLost, !planted(.stallUnseen), timeouts.isStalled(after: input.idle),
             now - since >= timeouts.stall

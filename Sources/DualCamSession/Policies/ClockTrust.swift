@@ -39,7 +39,7 @@ struct ClockTrust: Sendable, Equatable {
     private var newest: ClockReading?
     private var told: ClockDoubt?
 
-    /// True when the clocks have been read at least once.
+    /// True if the clocks have been read at least once.
     var isKnown: Bool { newest != nil }
 
     mutating func observe(_ reading: ClockReading) {
@@ -58,8 +58,8 @@ struct ClockTrust: Sendable, Equatable {
         return .leapt(by: leap.by)
     }
 
-    /// Returns the current reason for doubt, and whether it differs from that of the last call; `nil` if the clock is
-    /// trusted. Called every ten minutes.
+    /// Returns the current reason not to trust the wall clock; `nil` if it is trusted. `isNews` is true if the reason
+    /// differs from that of the last call. Called every ten minutes.
     mutating func judge() -> (doubt: ClockDoubt, isNews: Bool)? {
         let doubt = doubt
         defer { told = doubt }

@@ -26,11 +26,12 @@ struct ClockWatch: Sendable, Equatable {
     static let largestShare = (moment: Duration.milliseconds(200), rest: 0.05)
 
     private var first: ClockReading?
-    /// The clock reading with which the next one is compared to detect a clock jump or sleep.
+    /// The clock reading with which the next one is compared to detect clock jumps and sleep; `nil` before the first
+    /// reading.
     private var base: ClockReading?
     private var newest: ClockReading?
-    /// The total by which the wall clock was set since the first reading. Time during which the machine slept is not
-    /// included.
+    /// The total by which the wall clock was set since the first reading; negative if it was set back. Time during
+    /// which the machine slept is not included.
     private(set) var leapt = Duration.zero
 
     /// The amount by which the wall clock has advanced more than the machine's awake time since the first reading. It
@@ -101,7 +102,7 @@ struct DriftLog: Sendable, Equatable {
 }
 
 extension GraphStatistics.Sound {
-    /// The measured clock drift in parts per billion; `nil` if not measured. It is the fraction by which more samples
-    /// are needed than the sound card delivers.
+    /// The measured clock drift in parts per billion, positive if the sound card's clock is slow; `nil` if not
+    /// measured. It is the fraction by which more samples are needed than the sound card delivers.
     var thousandthsPerMillion: Int64? { drift.map { Int64(saturating: $0 * 1e9) } }
 }

@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamPlan
 import DualCamRecordings
 
-/// Decides when outputs must continue in new files because of a file size limit, such as the 4 GB of FAT or the
-/// process's limit (`ulimit -f`).
+/// Decides when outputs must continue in new files because of a file size limit. Such a limit is the 4 GB of FAT, or
+/// the process's own limit (`ulimit -f`).
 struct FileSizeWatch: Sendable, Equatable {
     /// The lead time with which new files are requested before a file reaches its size limit.
     static let lead = Duration.seconds(10)
@@ -26,12 +26,12 @@ struct FileSizeWatch: Sendable, Equatable {
     private(set) var limit: Int64?
     private var outputs: [OutputName: Growth] = [:]
 
-    /// Adds a file size limit in bytes, which may have been found when a file reached it. The smallest of all limits
-    /// applies.
+    /// Adds a file size limit in bytes. A limit may become known only when a file reaches it. The smallest of all
+    /// limits applies.
     mutating func learn(_ limit: Int64) { self.limit = planted(.limitOfLast) ? limit : min(self.limit ?? limit, limit) }
 
-    /// Handles the sizes of the open files. Returns true if a file is about to reach the limit, so that new files are
-    /// needed.
+    /// Compares the sizes of the open files with the limit. Returns true if a file is about to reach it, so that all
+    /// outputs need new files.
     mutating func observe(_ statistics: [GraphStatistics.Output], at now: Duration) -> Bool {
         guard let limit else { return false }
         var isDue = false

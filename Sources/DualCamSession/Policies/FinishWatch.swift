@@ -22,8 +22,8 @@ struct FinishWatch: Sendable, Equatable {
     /// - Parameter begin: The time at which the recording began to end.
     init(at begin: Duration) { self.begin = begin }
 
-    /// Handles the graph's statistics, four times a second. Returns true if frames or bytes were written since the last
-    /// call.
+    /// Compares the graph's statistics with those of the last call; called four times a second. Returns true if frames
+    /// or bytes were written since then.
     mutating func observe(_ statistics: GraphStatistics) -> Bool {
         let next = Progress(
             frames: statistics.outputs.map(\.frames) + statistics.branches.map(\.framesOut),

@@ -21,7 +21,7 @@ package struct HangWatch: Sendable {
     /// The supervisor's reading of a worker's state, heartbeats, files and memory.
     package struct Reading: Sendable, Equatable {
         package var stage: WorkerStage
-        /// True when the files should be growing, because an open input delivers frames and an output should write
+        /// True if the files should be growing, because an open input delivers frames and an output should write
         /// them.
         package var isFlowing: Bool
         /// The number of heartbeats received from the worker so far.
@@ -80,8 +80,8 @@ package struct HangWatch: Sendable {
         (self.hang, self.memoryLimit) = (hang, memoryLimit)
     }
 
-    /// Handles a reading of the worker, made at `now`, and returns an action if one is needed. Each worker needs its
-    /// own monitor. The monitor may repeat its action until the worker has ended.
+    /// Checks a reading of the worker, made at `now`, and returns an action if one is needed; otherwise `nil`. Each
+    /// worker needs its own monitor. The monitor may repeat its action until the worker has ended.
     package mutating func observe(_ reading: Reading, at now: Duration) -> Action? {
         note(reading, at: now)
         if let handOverAt {

@@ -5,8 +5,8 @@ import DualCamRecordings
 /// Predicts when the next heat level that reduces frame rates will be reached, if the temperature keeps rising at the
 /// same rate.
 ///
-/// The frame rate of a combined picture may be reduced in advance to two of three frames (eased), so that the cameras
-/// can keep their rates. Easing begins when `serious` is at most two minutes away and has been forecast for ten
+/// The frame rate of a combined picture may be eased, that is, reduced in advance to two of three frames. The cameras
+/// can then keep their rates. Easing begins when `serious` is at most two minutes away and has been forecast for ten
 /// seconds. Easing ends after a minute without a forecast of less than four minutes.
 struct HeatOutlook: Sendable {
     /// The maximum time that a heat forecast looks ahead.
@@ -33,10 +33,10 @@ struct HeatOutlook: Sendable {
 
     init(_ thresholds: Thermal, hasCombined: Bool) { (self.thresholds, self.hasCombined) = (thresholds, hasCombined) }
 
-    /// Handles a temperature reading.
+    /// Updates the forecast and the easing from a temperature reading.
     ///
     /// - Parameter celsius: The temperature of the hottest zone; `nil` if unknown.
-    /// - Returns: True when a changed forecast or easing should be reported.
+    /// - Returns: True if a changed forecast or easing should be reported.
     mutating func observe(_ celsius: Double?, level: HeatLevel, at now: Duration) -> Bool {
         if let celsius { trend.observe(celsius, at: now) } else { trend.forget() }
         forecast = celsius.flatMap { expected($0, level) }
@@ -67,8 +67,8 @@ struct HeatOutlook: Sendable {
         if now - presentSince >= Self.easesAfter || planted(.easedAtOnce) { isEased = true }
     }
 
-    /// Returns true if the forecast should be reported. A forecast is reported if it is new, names another level,
-    /// predicts at most half the time reported before, or has ended.
+    /// Returns true if the forecast should be reported. That is the case if it is new, names another heat level,
+    /// predicts at most half the time that was last reported, or has ended.
     private mutating func tell(at now: Duration) -> Bool {
         if let forecast, let presentSince, now - presentSince >= Self.steadyFor {
             if let told, told.level == forecast.level, forecast.after > told.after / 2 { return false }

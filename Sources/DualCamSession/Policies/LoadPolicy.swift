@@ -13,15 +13,15 @@ struct LoadPolicy: Sendable, Equatable {
 
     /// The state of the outputs, which determines the steps that could reduce the load now.
     struct Ground: Sendable, Equatable {
-        /// True when the combined output is recorded.
+        /// True if the combined output is recorded.
         var combined = true
-        /// True when another output would remain without the combined one.
+        /// True if another output would remain without the combined one.
         var isCombinedSpare = true
-        /// True when at least one camera has its own recorded output whose frame rate can be reduced.
+        /// True if at least one camera has its own recorded output whose frame rate can be reduced.
         var isolated = true
-        /// True when a preview is being watched, so that ending previews would reduce the load.
+        /// True if a preview is being watched, so that ending previews would reduce the load.
         var previews = false
-        /// True when the encoder of a recording output could also run with a faster preset than the planned one.
+        /// True if the encoder of a recording output could also run with a faster preset than the planned one.
         var presets = false
         /// The reduction that already applies for other reasons, such as heat.
         var held = Throttle.none
@@ -34,7 +34,7 @@ struct LoadPolicy: Sendable, Equatable {
         case loadIsUnknown
         /// The disk accepts no data from this output.
         case heldUp(OutputName)
-        /// The load is too high, but no further step is possible. Reported again only after ten minutes without this.
+        /// The load is too high, and no step can reduce it further. Reported again only after ten minutes without this.
         case helpless(ShedReason)
     }
 
@@ -68,7 +68,7 @@ struct LoadPolicy: Sendable, Equatable {
     static let farBehind = 0.7
     /// The fraction of the encoders' measured speed (0.8 means 80 %) that is used, so that queues can empty.
     static let room = 0.8
-    /// The margin by which the load must stay below the limit after a step is reversed, as a fraction (0.05 means 5 %).
+    /// The margin below the limit that the load must keep when a step is reversed, as a fraction (0.05 means 5 %).
     static let margin = 0.05
     /// The time without high load after which a step is reversed even if the expected load is above the limit.
     static let secondThought = Duration.seconds(600)

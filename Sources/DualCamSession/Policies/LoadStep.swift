@@ -6,8 +6,8 @@ import DualCamPlan
 struct LoadStep: Sendable, Hashable {
     /// The step's word in `budget.shed` of the pipeline file.
     var word: ShedStep
-    /// The fraction of frames, or for `combinedPreset` of the bitrate, that remains after this step; `nil` if the step
-    /// has none.
+    /// The fraction of frames, or for `combinedPreset` of the bitrate, that remains after this step; `nil` for a step
+    /// that reduces neither.
     var share: RateShare?
 
     /// Returns the steps for the words of `budget.shed`, in their order. If the list does not contain previews, they
@@ -24,7 +24,7 @@ struct LoadStep: Sendable, Hashable {
         }
     }
 
-    /// True when the step reduces the frame rates of the cameras' own files.
+    /// True if the step reduces the frame rates of the cameras' own files.
     var isOfCameras: Bool { word == .isolatedRate }
 
     /// Returns the throttle that results from adding this step to another throttle.

@@ -12,11 +12,11 @@ struct OutputWatch: Sendable, Equatable {
         case failed(OutputName, onDisk: Bool)
         /// The output is recorded again, into a new file.
         case opened(OutputName)
-        /// The output must be stopped. It stays stopped until `restore` has withdrawn every cause.
+        /// The output must be stopped for this cause. It stays stopped until `restore` has withdrawn every cause.
         case shed(OutputName, by: SheddingCause)
         case restore(OutputName, by: SheddingCause)
-        /// Time has passed. Sent several times a second. `inputsAreAway`: true when inputs are missing, in which case
-        /// the session does not give up.
+        /// Time has passed. Sent several times a second. `inputsAreAway`: true if inputs are missing, in which case the
+        /// session does not give up.
         case tick(inputsAreAway: Bool)
     }
 
@@ -140,10 +140,11 @@ extension OutputWatch.State {
 }
 
 extension OutputWatch.Watched {
-    /// Handles a failure of the output.
+    /// Records a failure of the output, and plans the next attempt to record it. Returns `drop` if the output was being
+    /// recorded.
     ///
-    /// - Parameter moves: True if the next attempt should use the other folder, which is the session's own or the
-    ///   fallback folder.
+    /// - Parameter moves: True if the next attempt should use the fallback folder instead of the session's own folder,
+    ///   or vice versa.
     fileprivate mutating func fail(_ moves: Bool, at now: Duration) -> [OutputWatch.Action] {
         switch state {
         case .failed, .shed: return []

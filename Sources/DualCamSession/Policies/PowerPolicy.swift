@@ -19,11 +19,11 @@ struct PowerPolicy: Sendable, Equatable {
 
     init(_ limits: BatteryLimits) { self.limits = limits }
 
-    /// True when the newest reading shows an empty battery, but too few readings have confirmed it yet.
+    /// True if the newest reading shows an empty battery, but too few readings have confirmed it yet.
     var mayBeEmpty: Bool { state != .empty && recent.last == .empty }
 
-    /// Handles a reading of the battery, made once a second; `nil` if the machine has none. Returns the power state if
-    /// it changed.
+    /// Updates the power state from a reading of the battery, made once a second; `nil` if the machine has none.
+    /// Returns the power state if it changed; otherwise `nil`.
     mutating func observe(_ battery: MachineReading.Battery?) -> PowerState? {
         self.battery = battery
         guard let battery, state != .empty else { return nil }

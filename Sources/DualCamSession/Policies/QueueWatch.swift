@@ -17,7 +17,8 @@ struct QueueWatch: Sendable, Equatable {
     private static let half = 0.5
     private static let threeQuarters = 0.75
     private static let quarter = 0.25
-    /// The number of readings in a second. A disk that is blocked for that many readings is reported.
+    /// The number of readings in a second. An output is reported if the disk accepts nothing from it in this many
+    /// readings.
     private static let pause = 4
 
     private struct Seen: Sendable, Equatable {
@@ -26,7 +27,7 @@ struct QueueWatch: Sendable, Equatable {
         var overHalf = 0
         /// The number of consecutive readings in which the queue was more than a quarter full.
         var overQuarter = 0
-        /// True when more frames left the encoder than entered it since the previous reading.
+        /// True if more frames left the encoder than entered it since the previous reading.
         var isEmptying = false
         /// The number of consecutive readings in which the disk accepted nothing from this output.
         var heldUp = 0
@@ -39,7 +40,7 @@ struct QueueWatch: Sendable, Equatable {
             return min(1, Double(last.framesOut - first.framesOut) / Double(last.framesIn - first.framesIn))
         }
 
-        /// True when more frames left the encoder than entered it in the last second. At low frame rates, a single
+        /// True if more frames left the encoder than entered it in the last second. At low frame rates, a single
         /// reading does not suffice.
         var hasEmptied: Bool {
             guard counts.count > pause, let first = counts.first, let last = counts.last else { return false }
@@ -68,7 +69,7 @@ struct QueueWatch: Sendable, Equatable {
         return filling.contains { $0.level > Self.threeQuarters } ? .urgent : .filling
     }
 
-    /// True when only the combined picture's encoder falls behind.
+    /// True if only the combined picture's encoder falls behind.
     var isOfCombined: Bool {
         let filling = seen.filter { $0.value.overHalf >= 2 && !$0.value.isEmptying }
         return !filling.isEmpty && filling.keys.allSatisfy { $0 == .combined }
@@ -82,16 +83,16 @@ struct QueueWatch: Sendable, Equatable {
         }
     }
 
-    /// The outputs from which the disk has accepted nothing for exactly a second. Each is listed once until the disk
-    /// accepts data again.
+    /// The outputs from which the disk has accepted nothing for a second. Each is listed in one reading only, until the
+    /// disk accepts its data again.
     var heldUp: [OutputName] {
         seen.filter { $0.value.heldUp == Self.pause }.map(\.key).sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// True when no queue has been more than a quarter full in two consecutive readings.
+    /// True if no queue has been more than a quarter full in two consecutive readings.
     var isCalm: Bool { seen.values.allSatisfy { $0.overQuarter < 2 } }
 
-    /// Handles a reading of the queues, four times a second.
+    /// Updates the state of the queues from a reading, made four times a second.
     ///
     /// - Parameter branches: The encoding branches of the outputs that record.
     mutating func observe(_ branches: [GraphStatistics.Branch]) {

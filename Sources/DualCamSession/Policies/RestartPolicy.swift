@@ -35,7 +35,8 @@ package struct RestartPolicy: Sendable {
 
     private var sessionHasRecorded = false
     private var crashes = 0
-    /// The number of consecutive replacements of workers that ended soon after their start.
+    /// The number of replacements since a worker last ran for at least ten seconds, including the replacement of that
+    /// worker. The delay before the next replacement depends on it.
     private var series = 0
     /// The number of replacement workers that were started or are due to start.
     package private(set) var restarts = 0
@@ -46,7 +47,7 @@ package struct RestartPolicy: Sendable {
     ///
     /// - Parameters:
     ///   - lived: The time from the worker's start to its end.
-    ///   - hasRecorded: True when this worker had begun to record.
+    ///   - hasRecorded: True if this worker had begun to record.
     package mutating func observe(_ ending: WorkerEnding, lived: Duration, hasRecorded: Bool) -> Action {
         if case .exit(let code) = ending, !isFollowed(code, hasRecorded) { return .end(code) }
         sessionHasRecorded = sessionHasRecorded || hasRecorded

@@ -34,14 +34,15 @@ struct SignalWatch: Sendable, Equatable {
     /// The difference between peak and RMS level, in dB, up to which samples count as a constant voltage and therefore
     /// as silence. The meter rounds to 0.1 dB; a sine wave has 3 dB.
     static let crest = 0.15
-    /// The highest luminance of a picture that counts as black.
+    /// The highest luminance of a picture that counts as black, on a scale of 0 (black) ... 1 (white).
     static let black = 0.08
-    /// The strongest tint of a picture that counts as black.
+    /// The strongest tint of a picture that counts as black, as a fraction of the full range of a colour difference.
     static let greyTint = 0.1
-    /// The widest range of values in a picture that counts as single-coloured.
+    /// The widest range of luminance and of colour differences in a picture that counts as single-coloured, as a
+    /// fraction of their full range.
     static let single = 0.03
-    /// The largest mean difference in luminance at which two pictures of a frame grabber count as the same: a quarter
-    /// of one step of 255. The noise of a camera is larger.
+    /// The largest mean difference in luminance (0 ... 1) at which two pictures of a frame grabber count as the same: a
+    /// quarter of one step of 255. The noise of a camera is larger.
     static let still = 0.001
     /// The duration of the sound that one reading of the sound levels covers.
     private static let reading = Duration.milliseconds(100)
@@ -57,8 +58,8 @@ struct SignalWatch: Sendable, Equatable {
         var last: RunningTime
         var looks = 0
         var isTold = false
-        /// The part of the fault's time in which a clip had no sound to play. It does not count towards the fault's
-        /// duration.
+        /// The part of the fault's time in which a clip had no sound to play. This part does not count towards the
+        /// fault's duration.
         var rest = Duration.zero
 
         var length: Duration { last - from - rest }
@@ -75,12 +76,12 @@ struct SignalWatch: Sendable, Equatable {
     private var pictures: [InputName: Picture] = [:]
 
     // MARK: Sound
-    /// Handles one reading of a microphone's sound levels. Returns the faults that began or ended.
+    /// Checks one reading of a microphone's sound levels. Returns the faults that began or ended.
     ///
     /// - Parameters:
     ///   - gain: The amplification applied before the levels were measured, in dB. At -6 dB, full scale is a peak of -6
     ///     dBFS.
-    ///   - expected: The faults that are not reported.
+    ///   - expected: The faults that the pipeline file declares as normal, which are not reported.
     ///   - time: The end of the sound that the levels describe.
     mutating func observe(
         _ levels: SoundLevels, gain: Double = 0, expected: [AudioFault] = [], until time: RunningTime
@@ -104,8 +105,8 @@ struct SignalWatch: Sendable, Equatable {
         return actions
     }
 
-    /// Handles a reading during which a clip that is played as a microphone has no sound. In that time, faults neither
-    /// begin nor end, and their durations do not grow.
+    /// Extends the current faults of a clip that is played as a microphone and has no sound to play now. In that time,
+    /// faults neither begin nor end, and their durations do not grow. An exception is clipping, which may end.
     private mutating func rest(_ input: InputName, until time: RunningTime) -> [Action] {
         for subject in spells.keys where subject.input == input && subject.fault != .clipped {
             spells[subject]?.last = time
@@ -125,7 +126,7 @@ struct SignalWatch: Sendable, Equatable {
     }
 
     // MARK: Pictures
-    /// Handles one sampled picture of a camera. Returns the faults that began or ended.
+    /// Checks one sampled picture of a camera. Returns the faults that began or ended.
     ///
     /// - Parameter time: The picture's running time.
     mutating func observe(
@@ -165,7 +166,8 @@ struct SignalWatch: Sendable, Equatable {
             .sorted { ($0.input.rawValue, $0.fault.order) < ($1.input.rawValue, $1.fault.order) }
     }
 
-    /// Stops tracking an input that is missing, muted or not recorded. Returns the ends of its reported faults.
+    /// Stops tracking an input that is missing, muted or not recorded. Returns an `ended` action for each of its
+    /// reported faults.
     mutating func forget(_ input: InputName) -> [Action] {
         pictures[input] = nil
         return inOrder { $0.input == input }.flatMap { subject in

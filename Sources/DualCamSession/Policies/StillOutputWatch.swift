@@ -41,7 +41,8 @@ struct StillOutputWatch: Sendable, Equatable {
     /// The outputs into which no frame has been written for too long, sorted by name.
     var still: [OutputName] { seen.filter(\.value.isTold).map(\.key).sorted { $0.rawValue < $1.rawValue } }
 
-    /// Handles a reading of the outputs.
+    /// Checks whether frames have been written to the outputs since the last call. Returns the faults that began or
+    /// ended.
     ///
     /// - Parameter readings: All outputs that should be receiving frames now. The timers of other outputs are reset.
     mutating func observe(_ readings: [Reading], at now: Duration) -> [Action] {

@@ -38,13 +38,13 @@ struct StoragePolicy: Sendable, Equatable {
 
     /// Creates the policy from the rules in the pipeline file.
     ///
-    /// - Parameter hasCombined: True when a combined output is recorded and another output would remain without it.
+    /// - Parameter hasCombined: True if a combined output is recorded and another output would remain without it.
     init(_ rules: Storage, hasCombined: Bool) { (self.rules, self.hasCombined) = (rules, hasCombined) }
 
     private var keepFree: Int64 { rules.keepFree.bytes }
 
-    /// Returns true if this path is passed for the first time. Each path that cannot be deleted is thus reported only
-    /// once.
+    /// Returns true if this path is passed for the first time, so that each path that cannot be deleted is reported
+    /// only once.
     mutating func isNews(_ path: String) -> Bool { toldOf.insert(path).inserted }
 
     /// Returns how long recording can continue before `storage.when-full` applies; `nil` if the write rate is unknown.
@@ -53,7 +53,7 @@ struct StoragePolicy: Sendable, Equatable {
         return .seconds(min(Double(max(0, free -| keepFree)) / bytesPerSecond, 1e9))
     }
 
-    /// Handles a reading of the free disk space. Returns the actions to take.
+    /// Decides what to do about the free disk space. Called for each reading of it, once a second.
     ///
     /// - Parameters:
     ///   - free: The free bytes; `nil` if unknown.
@@ -89,7 +89,7 @@ struct StoragePolicy: Sendable, Equatable {
         return true
     }
 
-    /// Handles the result of `deleteOldest`.
+    /// Records that the deletion requested by `deleteOldest` has ended.
     ///
     /// - Parameter something: True if a session was deleted.
     mutating func deleted(_ something: Bool) {

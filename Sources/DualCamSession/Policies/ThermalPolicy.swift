@@ -19,7 +19,8 @@ struct ThermalPolicy: Sendable {
     }
 
     static let hysteresis = 3.0
-    /// The time that the temperature must be lower before the heat level falls.
+    /// The time for which the temperature must be below a level's threshold by `hysteresis` before the heat level
+    /// falls.
     static let hold = Duration.seconds(10)
     static let throttledFor = Duration.seconds(30)
     static let blindFor = Duration.seconds(60)
@@ -34,7 +35,8 @@ struct ThermalPolicy: Sendable {
     private var blindSince: Duration?
     private var throttleCount: Int?
     private var throttledAt: Duration?
-    /// True when a zone has reached the `shutdown` temperature, but the smoothed level has not confirmed it yet.
+    /// True if a zone has reached the `shutdown` temperature, but its smoothed temperature has not confirmed this
+    /// yet.
     private(set) var mayBeTooHot = false
 
     /// Creates the policy from the temperature thresholds.
@@ -61,7 +63,8 @@ struct ThermalPolicy: Sendable {
         return throttle
     }
 
-    /// Handles a reading of the temperature sensors, made once a second. Returns the changes to report.
+    /// Updates the heat level and the forecast from a reading of the temperature sensors, made once a second. Returns
+    /// the changes to report.
     mutating func observe(_ zones: [MachineReading.Zone], throttleCount: Int?, at now: Duration) -> [Action] {
         hasReading = true
         window.observe(zones, at: now)

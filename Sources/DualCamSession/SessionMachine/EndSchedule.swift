@@ -6,29 +6,32 @@ import DualCamRecordings
 struct EndSchedule: Sendable {
     /// The running time at which all outputs of the recording end; `nil` until it is known.
     private(set) var time: RunningTime?
-    /// The scheduled end that an earlier stop has replaced; `nil` if there was none.
+    /// The scheduled end of a recording that was stopped before it; `nil` if the recording was not stopped early.
     private(set) var replaced: RunningTime?
-    /// The end that follows from `recording.duration`, in recorded time (without pauses); `nil` if no duration is set.
+    /// The end that follows from `recording.duration`, in recorded time (running time without pauses); `nil` if no
+    /// duration is set.
     private var recordedEnd: RunningTime?
     private var timeOfDay: RunningTime?
-    /// The value of `recording.until`, and the Unix time, in nanoseconds, at which the recording began.
+    /// The value of `recording.until`, and the Unix time, in nanoseconds, at which the recording began; `nil` if no
+    /// time is set.
     private var until: (time: TimeOfDay, began: Int64)?
     /// The largest change of the wall clock, in nanoseconds, that is ignored. Time services correct the clock in small
     /// steps.
     private static let tolerance: Int64 = 500_000_000
 
-    /// Applies the end of the recording that the graph reports. If that end is earlier than planned, the timer is
-    /// moved.
+    /// Stores the running time at which the graph ends all outputs, as reported by the graph. If it is earlier than
+    /// planned, returns the effect that moves the timer.
     mutating func settle(_ running: RunningTime, _ timeline: Timeline) -> [SessionEffect] {
         let isEarlier = time.map { running < $0 } ?? false
         time = running
         return isEarlier ? [.act(.arm(.end, at: timeline.session(of: running)))] : []
     }
 
-    /// Notes that the recording stops before its scheduled end.
+    /// Keeps the scheduled end in `replaced`, because the recording is stopped before it.
     mutating func replace() { replaced = planted(.scheduledEndStays) ? nil : time }
 
-    /// Plans the end of a recording that begins, from `recording.duration` and `recording.until`.
+    /// Plans the end of a recording that begins at the running time `running`, from `recording.duration` and
+    /// `recording.until`. Warns if the duration is too short for a frame of every output.
     ///
     /// - Parameters:
     ///   - wall: The Unix time, in nanoseconds, at the running time `running`.

@@ -4,7 +4,7 @@ import DualCamRecordings
 
 /// The record of a session's failures, including those from which its outputs have recovered.
 struct FailureLog: Sendable {
-    /// True when `recording.fallback` names another folder for outputs whose disk failed.
+    /// True if `recording.fallback` names another folder for outputs whose disk failed.
     private let hasFallback: Bool
     private(set) var all: [SessionFailure] = []
     /// The failures of outputs that have since recovered and record again.
@@ -13,7 +13,7 @@ struct FailureLog: Sendable {
     private(set) var shortfalls: [String] = []
     /// The outputs that are incomplete at the end of the recording.
     private(set) var lacking: [OutputName] = []
-    /// True when the recording was ended by an internal fault, so that another worker should continue.
+    /// True if the recording was ended by an internal fault, so that another worker should continue.
     private(set) var needsSuccessor = false
 
     init(hasFallback: Bool) { self.hasFallback = hasFallback }
@@ -41,8 +41,8 @@ struct FailureLog: Sendable {
     /// Returns the newest failure of an output; `nil` if it has none.
     func last(of output: OutputName) -> SessionFailure? { all.last { $0.output == output } }
 
-    /// Returns true if the failure destroyed data of an output permanently: a disk failed, and there is no
-    /// `recording.fallback`.
+    /// Returns true if the failure destroyed data of an output permanently: a disk failed or a file became too large,
+    /// and there is no `recording.fallback`.
     func isLasting(_ failure: SessionFailure) -> Bool {
         failure.output != nil && (failure.isOnDisk || failure.code == .fileTooLarge) && !hasFallback
     }
@@ -50,7 +50,8 @@ struct FailureLog: Sendable {
     /// Returns the exit code of the session.
     ///
     /// A failure from which its output recovered does not fail the session. An exception is a disk failure without
-    /// `recording.fallback`, because that loss is permanent.
+    /// `recording.fallback`, because that loss is permanent. If no failure counts, the exit code is `heat` after a stop
+    /// because of heat or an empty battery; otherwise `finished`.
     func exit(_ reason: StopReason?) -> ExitCode {
         let lasting = all.first {
             !planted(.failureForgiven) && (!recovered.contains($0) || (isLasting($0) && !planted(.diskLossForgiven)))
@@ -60,8 +61,8 @@ struct FailureLog: Sendable {
             ?? ((planted(.batteryIsNoFailure) ? [.heat] : [.heat, .battery]).contains(reason) ? .heat : .finished)
     }
 
-    /// Records what is missing in each output at the end of the recording. Reports each incomplete output that has no
-    /// earlier failure.
+    /// Records what is missing in each output at the end of the recording. Returns the effects that report each
+    /// incomplete output without an earlier failure.
     mutating func record(_ lacks: [Shortfalls.Lack], folder: String) -> [SessionEffect] {
         lacks.flatMap { lack -> [SessionEffect] in
             let cause = last(of: lack.output)

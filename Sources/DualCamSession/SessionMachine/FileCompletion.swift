@@ -1,8 +1,8 @@
 import DualCamPlan
 import DualCamRecordings
 
-/// The remaining work on finished files: writing chapters for marks, then computing digests, and finally measuring all
-/// files.
+/// The remaining work on finished files: writing chapters for marks, then computing digests. When the recording ends,
+/// also measuring the sizes of all files.
 struct FileCompletion: Sendable, Equatable {
     /// The paths of the files whose digests have been requested but not computed yet.
     private(set) var digests: Set<String> = []
@@ -10,7 +10,7 @@ struct FileCompletion: Sendable, Equatable {
     private var chapters: Set<String> = []
     private var isMeasured = false
 
-    /// True when all work on finished files is done.
+    /// True if all work on finished files is done.
     var isDone: Bool { isMeasured && digests.isEmpty && (chapters.isEmpty || planted(.chaptersUnawaited)) }
 
     func isPending(_ path: String) -> Bool { digests.contains(path) || chapters.contains(path) }
@@ -19,7 +19,7 @@ struct FileCompletion: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - list: The file's chapters. The digest of a file without chapters is requested immediately.
-    ///   - isHasty: True when the user asked twice to stop, so that no more digests are computed.
+    ///   - isHasty: True if the user asked twice to stop, so that no more digests are computed.
     mutating func complete(_ path: String, _ list: [Chapter], isHasty: Bool, in folder: String) -> [SessionEffect] {
         guard !list.isEmpty else { return isHasty ? [] : askForDigest(path) }
         chapters.insert(path)

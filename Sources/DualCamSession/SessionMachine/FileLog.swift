@@ -10,8 +10,8 @@ struct FileLog: Sendable {
     var completion = FileCompletion()
     /// The next unused segment number.
     private var nextNumber = 0
-    /// The indices in `all` of the files that are not finished yet. The list makes it unnecessary to search all files,
-    /// which may cover several weeks.
+    /// The indices in `all` of the files that are not finished yet. This list avoids a search of all files, of which
+    /// there are many after several weeks.
     private var open: [Int] = []
 
     /// Creates the list of files.
@@ -50,8 +50,10 @@ struct FileLog: Sendable {
 
     // MARK: The life of a file
 
-    /// Begins a file for each output for which `name` returns a path. `boundary` is `nil` for the first files of a
-    /// part. The segment number of the first files is used up even if no file is begun.
+    /// Begins a segment, with a file for each output for which `name` returns a path. `name` gets the output and the
+    /// segment number. `boundary`: the running time at which the files begin; `nil` for the first files of a part.
+    ///
+    /// Without any path, no segment begins. The first segment of a part uses up its number even then.
     mutating func open(
         _ outputs: [OutputName], at boundary: RunningTime?, part: Int, named name: (OutputName, Int) -> String?
     ) -> [FileRequest] {
@@ -65,7 +67,7 @@ struct FileLog: Sendable {
         return requests
     }
 
-    /// Handles a file that its muxer has closed. A file without frames is treated as cancelled.
+    /// Stores the summary of a file that its muxer has closed. Cancels a file without frames.
     mutating func finish(_ summary: FileSummary) {
         change(summary.path) { file in
             file.cancelled = summary.frames == 0
@@ -92,7 +94,7 @@ struct FileLog: Sendable {
         close()
     }
 
-    /// Ends a part: cancels the files that would have begun after its end.
+    /// Ends a part: cancels the files that were scheduled to begin at or after its end.
     mutating func end(_ part: Int, at end: RunningTime) {
         for index in unfinished(of: part) {
             if let boundary = all[index].boundary, boundary >= end { all[index].cancelled = true }
@@ -145,10 +147,10 @@ struct FileLog: Sendable {
         return [.record(.digested, .of(["file": name, "size": bytes, "digest": digest]))]
     }
 
-    /// Handles the end of an attempt to write chapters into a file, whether it succeeded or not. The file does not
-    /// change afterwards.
+    /// Requests the digest of a file after the attempt to write its chapters has ended, because the file does not
+    /// change afterwards. Warns if the attempt failed.
     ///
-    /// - Parameter isHasty: True when the user asked twice to stop, so that no more digests are computed.
+    /// - Parameter isHasty: True if the user asked twice to stop, so that no more digests are computed.
     mutating func chaptered(
         _ path: String, _ bytes: Int64?, _ problem: String?, isHasty: Bool, in folder: String
     ) -> [SessionEffect] {

@@ -8,7 +8,7 @@ struct FolderState: Sendable {
     private(set) var path: String
     /// The reason why nothing more can be recorded into the folder; `nil` if it is usable.
     private(set) var loss: FolderLoss?
-    /// True when files of the recording had been begun before the folder was lost.
+    /// True if files of the recording had been begun before the folder was lost.
     private(set) var hadFiles = false
     /// The reason why the folder does not belong to the group in `recording.group`; `nil` if it does, or if no group is
     /// named.

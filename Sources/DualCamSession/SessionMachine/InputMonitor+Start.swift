@@ -4,12 +4,13 @@ import DualCamRecordings
 
 // MARK: A recording that does not begin
 extension InputMonitor {
-    /// The number of consecutive start time limits after which the recording fails although every input delivers. A
-    /// machine that is far too slow may need several of them.
+    /// The number of consecutive times that the start time limit may pass before the recording fails, although every
+    /// input delivers. A machine that is far too slow may need several of them.
     private static let maximumSlowStarts = 6
 
-    /// Handles the start time limit of a recording that has not begun. As the pipeline file specifies, waits longer for
-    /// inputs that have delivered nothing, fails, or begins without them.
+    /// Decides what happens when a recording has not begun within the start time limit. Depending on
+    /// `recording.missing-camera` and `recording.missing-microphone`, the recording waits for inputs that have
+    /// delivered nothing, begins without them, or fails.
     mutating func startTimedOut(in context: SessionContext) -> [SessionEffect] {
         let (settings, now) = (context.settings, context.now)
         startTimeouts += 1
@@ -43,8 +44,8 @@ extension InputMonitor {
             + waiting.flatMap { Self.effects(watch.observe(.failed($0), at: now)) }
     }
 
-    /// Handles a start at which every input is missing. Waits until an input returns, or fails if every missing input
-    /// is required.
+    /// Returns the effects if every input is missing when the recording should begin. The recording waits until an
+    /// input returns. It fails if every missing input is required.
     private mutating func awaitReturn(_ again: SessionEffect, _ settings: SessionSettings) -> [SessionEffect] {
         let lost = away
         if lost.allSatisfy({ settings.missing($0) == .fail }) { return [.fail(allLost(lost, settings))] }
@@ -98,8 +99,9 @@ extension InputMonitor {
         newest.filter { $0.damaged > 0 && waiting.contains($0.name) }
     }
 
-    /// Returns a clause that tells users which inputs the recording waits for. The clause names the inputs that have
-    /// delivered nothing, and those that have delivered only damaged pictures, with the number of these pictures.
+    /// Returns a clause for users that names the inputs for which the recording waits. It distinguishes inputs that
+    /// have delivered nothing from those that have delivered only damaged pictures, and gives the number of these
+    /// pictures.
     private func problem(of waiting: [InputName]) -> String {
         let damaged = damaged(among: waiting)
         guard !damaged.isEmpty else { return "Nothing has come from \(waiting.nouns)" }

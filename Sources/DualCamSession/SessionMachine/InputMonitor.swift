@@ -19,7 +19,8 @@ struct InputMonitor: Sendable {
     private(set) var keyFrames: [SessionHistory.KeyFrames] = []
     /// The number of times that the start time limit passed without the recording having begun.
     var startTimeouts = 0
-    /// The number of consecutive start time limits at which every input delivered, although recording did not begin.
+    /// The number of consecutive times that the start time limit passed without the recording having begun, although
+    /// every input delivered.
     var slowStarts = 0
     /// The inputs that the recording is waiting for, as named in the latest warning.
     var awaited: [InputName] = []
@@ -38,7 +39,7 @@ struct InputMonitor: Sendable {
         absences.contains { $0.subject == .input(input) && $0.part == part }
     }
 
-    /// True when at least one present input delivers data, or when the graph reports no statistics of inputs.
+    /// True if at least one present input delivers data, or when the graph reports no statistics of inputs.
     var deliver: Bool {
         newest.isEmpty
             || newest.contains { !isAway($0.name) && $0.idle != nil && !$0.timeouts.isStalled(after: $0.idle) }
@@ -51,7 +52,7 @@ struct InputMonitor: Sendable {
 
     /// Checks the newest statistics for inputs that must be removed because they stalled, or reopened.
     ///
-    /// - Parameter isLive: False before the devices deliver. Until then, no input is treated as stalled, and none is
+    /// - Parameter isLive: False before the devices deliver. Until then, no input counts as stalled, and none is
     ///   reopened.
     mutating func judge(isLive: Bool, at now: Duration) -> [SessionEffect] {
         Self.effects(watch.observe(.statistics(newest, isRecording: isLive || awaitsReturn), at: now))
@@ -60,7 +61,7 @@ struct InputMonitor: Sendable {
     static func effects(_ changes: [GraphChange]) -> [SessionEffect] { changes.map { .act(.apply($0)) } }
 
     // MARK: Failures
-    /// Handles a failure of an input: warns about the failure and decides whether the input is removed or reopened.
+    /// Warns about a failure of an input, and returns the effects that remove or reopen the input if that is due.
     mutating func observe(
         _ failure: CameraWatch.Reading, of input: InputName, _ branch: BranchID?, _ message: String, at now: Duration
     ) -> [SessionEffect] {
@@ -80,17 +81,18 @@ struct InputMonitor: Sendable {
     }
 
     // MARK: Picture rates and key frames
-    /// Handles a newly measured picture rate of a camera.
+    /// Stores and reports a newly measured picture rate of a camera.
     ///
-    /// - Parameter isRecorded: True to also write a ledger entry. While nothing is recorded, only an event reports the
-    ///   rate.
+    /// - Parameter isRecorded: True to write a ledger entry as well. While nothing is recorded, only an event reports
+    ///   the rate.
     mutating func measured(_ cadence: SessionHistory.Cadence, isRecorded: Bool) -> [SessionEffect] {
         cadences.removeAll { $0.input == cadence.input }
         cadences.append(cadence)
         return isRecorded ? SessionEffect.tell(.cadence(cadence)) : [.emit(.cadence(cadence))]
     }
 
-    /// Handles a newly measured distance between a camera's key frames.
+    /// Stores and reports a newly measured distance between a camera's key frames. `isRecorded`: true to write a ledger
+    /// entry as well as an event.
     mutating func measured(_ distance: SessionHistory.KeyFrames, isRecorded: Bool) -> [SessionEffect] {
         keyFrames.removeAll { $0.input == distance.input }
         keyFrames.append(distance)
@@ -119,7 +121,7 @@ struct InputMonitor: Sendable {
     }
 
     // MARK: Absences
-    /// Handles the graph's report that an input was removed.
+    /// Reports the loss of an input that the graph has removed, and forgets what was measured of its pictures.
     mutating func lost(_ input: InputName, at time: RunningTime, in context: SessionContext) -> [SessionEffect] {
         let effects = Self.effects(watch.observe(.lost(input), at: context.now))
         cadences.removeAll { $0.input == input }
@@ -137,7 +139,7 @@ struct InputMonitor: Sendable {
         away.map { .emit(.inputLost($0, at: running, reason: reason(of: $0))) }
     }
 
-    /// Writes ledger entries for inputs that returned while the recording was being started. These inputs have no file
+    /// Returns ledger entries for inputs that returned while the recording was being started. These inputs have no file
     /// yet.
     mutating func tellLate(_ inputs: [InputName], at time: RunningTime, part: Int) -> [SessionEffect] {
         inputs.flatMap { input -> [SessionEffect] in
@@ -162,7 +164,7 @@ struct InputMonitor: Sendable {
 
     private func reason(of input: InputName) -> String { (watch.absence(of: input)?.reason ?? .failed).rawValue }
 
-    /// Handles an input that has returned and delivers again.
+    /// Ends the absence of an input that delivers again, and reports its return.
     mutating func returned(_ input: InputName, at time: RunningTime, now: Duration) -> [SessionEffect] {
         let absence = watch.absence(of: input)
         var length = now - (absence?.since ?? now)
@@ -173,7 +175,7 @@ struct InputMonitor: Sendable {
             // The input may have returned before recording began, although this is reported only afterwards.
             if !planted(.backBeforeLoss) { time = max(time, absences[index].from) }
             absences[index].to = time
-            // The input's last data is older than the report of its loss.
+            // The absence is measured from the input's last data, which is older than the report of the loss.
             length = time - absences[index].from
         }
         let attempts = absence?.attempts ?? 0

@@ -23,18 +23,18 @@ struct Lifecycle: Sendable {
     /// The reason why the session ends; `nil` if it is not ending.
     private(set) var reason: StopReason?
     private(set) var isHastened = false
-    /// True when the session's first event has been reported.
+    /// True if the session's first event has been reported.
     private(set) var hasBegun = false
-    /// True when the graph has been asked to open the devices.
+    /// True if the graph has been asked to open the devices.
     private(set) var hasGraph = false
-    /// True when the graph has been asked to record.
+    /// True if the graph has been asked to record.
     private(set) var hasStarted = false
     /// The state of the next take, in a session that stands by.
     var standby = StandbyState()
 
     init(standsBy: Bool) { phase = standsBy ? .standby : .preparing }
 
-    /// True when the devices are open and no take has begun.
+    /// True if the devices are open and no take has begun.
     var isStanding: Bool { phase == .standby && standby.isOpen }
 
     /// Enters a later phase; does nothing if the session has already passed that phase.
@@ -80,21 +80,23 @@ struct Lifecycle: Sendable {
     mutating func go(to next: Ending) { ending = max(ending ?? next, next) }
 }
 
-/// The state of a session that stands by, with the take that was requested until that take begins.
+/// The state of a session that stands by. If a take was requested and has not begun, also the command and settings of
+/// that take.
 struct StandbyState: Sendable {
-    /// True when the session's devices are open.
+    /// True if the session's devices are open.
     private(set) var isOpen = false
     private(set) var isMakingFolder = false
-    /// The settings that apply to this take only.
+    /// The settings that apply only to the requested take.
     private(set) var settings: [Setting] = []
-    /// The length of the pre-roll that makes up the whole take; `nil` for a normal take. Such a take ends immediately.
+    /// The length of the pre-roll that makes up the whole requested take; `nil` for a normal take. A take that consists
+    /// of pre-roll ends immediately.
     private(set) var last: Duration?
     /// The reason why no take could begin now; `nil` if none is known.
     private(set) var obstacle: SessionFailure?
     /// The command that requested the take; `nil` after it was answered.
     private var pending: PendingCommand?
 
-    /// True when a take has been requested and has not begun.
+    /// True if a take has been requested and has not begun.
     var isAsked: Bool { pending != nil }
 
     /// The command that requested a take if the folder for the take can be created now; otherwise `nil`.

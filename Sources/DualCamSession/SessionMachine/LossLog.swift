@@ -9,7 +9,7 @@ struct LossLog: Sendable {
     private(set) var repeated: [SessionHistory.Loss] = []
     /// The damaged pictures of this take, in the order in which each camera first delivered one.
     private(set) var damaged: [SessionHistory.Damage] = []
-    /// The cameras whose clips were found to lack some frames.
+    /// The cameras that are played from a clip in which frames are missing.
     private var clipsWithGaps: Set<InputName> = []
     /// The cameras whose damaged pictures were reported in this take.
     private var damaging: Set<InputName> = []
@@ -74,8 +74,9 @@ struct LossLog: Sendable {
         return told + [.warn(.cameraDamaged, branch: .source(input), message)]
     }
 
-    /// Records frames that are missing in a clip. Warns only the first time, because the same frames are missing each
-    /// time that the clip is repeated. Frames that are missing because of a new delay setting cause no warning.
+    /// Writes a ledger entry about frames that are missing in a clip. Warns only the first time, because the same
+    /// frames are missing each time that the clip is repeated. Frames that are missing because of a new delay setting
+    /// cause no warning.
     mutating func lack(_ input: InputName, _ count: Int, isDelay: Bool, at time: RunningTime) -> [SessionEffect] {
         let reason = isDelay ? SessionHistory.Losses.delayed : nil
         let entry = SessionEffect.record(

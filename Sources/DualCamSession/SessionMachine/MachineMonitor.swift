@@ -21,12 +21,13 @@ struct MachineMonitor: Sendable {
         throttling = Throttling(settings.budget, after: history)
     }
 
-    /// True when the first readings suggest that the machine is too hot, or its battery too empty, to start recording.
+    /// True if the first readings suggest that the machine is too hot, or its battery too empty, to start recording.
     var isStartDoubtful: Bool { (heat.mayBeTooHot && !planted(.hotStart)) || power.mayBeEmpty }
 
-    /// Handles a reading of the machine's sensors and counters, once a second.
+    /// Passes a reading of the machine's sensors and counters, made once a second, to the policies for heat, power and
+    /// resource pressure. Returns the effects that they request.
     ///
-    /// - Parameter hasBegun: True when the session's first event has been reported; before, sensor problems are not
+    /// - Parameter hasBegun: True if the session's first event has been reported; before, sensor problems are not
     ///   reported.
     mutating func observe(
         _ reading: MachineReading, hasBegun: Bool, in context: SessionContext

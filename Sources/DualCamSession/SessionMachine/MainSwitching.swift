@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamRecordings
 
-/// Changes the main camera automatically at an interval, and reports failed changes.
+/// Decides when the main camera changes automatically and which camera is next. Reports changes that failed.
 struct MainSwitching: Sendable {
     /// The main camera, the interval at which it changes automatically, and the cameras that become the main one in
     /// turn.
@@ -21,8 +21,8 @@ struct MainSwitching: Sendable {
     /// Restarts the interval, because a change was made or failed, or because nothing is recorded.
     mutating func restart() { shown = nil }
 
-    /// Returns the time of the next automatic change. The interval begins when this camera became the main one, or when
-    /// the recording began.
+    /// Returns the time of the next automatic change. The interval starts when the current camera became the main one,
+    /// or when the recording began.
     private mutating func due(_ cast: Cast, at now: Duration) -> Duration {
         let since = shown.flatMap { $0.camera == cast.main || planted(.changeByHandIgnored) ? $0.since : nil } ?? now
         shown = (cast.main, since)

@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The effects of outputs that fail or are stopped on purpose. Such outputs are removed from the recording, and later
-/// tried again or restored.
+/// The effects that `OutputWatch` requests from the session machine. Outputs that fail or are stopped on purpose are
+/// removed from the recording, and later restored.
 extension OutputWatch {
     init(_ settings: SessionSettings) {
         self.init(

@@ -4,7 +4,8 @@ import DualCamRecordings
 
 /// The effects of the battery's state: reports, and the end of the recording when the battery is nearly empty.
 extension PowerPolicy {
-    /// Handles a reading of the battery, once a second.
+    /// Evaluates a reading of the battery, made once a second. Returns the effects if the power state changed;
+    /// otherwise none.
     mutating func observe(_ reading: MachineReading) -> [SessionEffect] {
         guard let state = observe(reading.battery), let battery else { return [] }
         return SessionEffect.tell(.power(state, battery)) + consequence(of: state, battery)

@@ -56,8 +56,8 @@ struct SegmentSchedule: Sendable {
         return announced
     }
 
-    /// Replaces missed segment boundaries by a single boundary in the near future. After the process was frozen, no
-    /// file can begin at a boundary in the past.
+    /// Replaces missed segment boundaries by a single boundary in the near future, and returns it; `nil` if the end of
+    /// the take is too near. After the process was frozen, no file can begin at a boundary in the past.
     private mutating func skip(
         to running: RunningTime, _ span: TakeSpan, every length: Duration, _ lead: Duration
     ) -> RunningTime? {
@@ -70,8 +70,8 @@ struct SegmentSchedule: Sendable {
         return soon
     }
 
-    /// Returns the time at which the new file of a returning output begins, and an announced boundary for which that
-    /// output has no file yet.
+    /// Returns the running time at which the new file of a returning output begins (`first`). `boundary` is an
+    /// announced segment boundary for which that output has no file yet; `nil` if there is none.
     ///
     /// The result is `nil` if the remaining time is too short. During a pause, the file begins where the pause begins,
     /// and a boundary after the pause cannot be requested.
@@ -86,7 +86,7 @@ struct SegmentSchedule: Sendable {
 
     /// The result of a request to split the files now.
     enum Split: Sendable, Equatable {
-        /// A boundary is already announced and is used as the split. Its files have been requested, and files that begin
+        /// An announced boundary, which is used as the split. Its files have been requested, so files that began
         /// earlier would have higher segment numbers.
         case isDue(RunningTime)
         case new(RunningTime)

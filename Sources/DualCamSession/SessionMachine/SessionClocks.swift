@@ -25,14 +25,15 @@ struct SessionClocks: Sendable {
     /// Begins the recording: forgets earlier changes of the wall clock.
     mutating func beginRecording() { (wall, warned) = (ClockWatch(), []) }
 
-    /// The total by which the wall clock was set since recording began.
+    /// The total by which the wall clock was set since recording began; negative if it was set back.
     var leapt: Duration { wall.leapt }
 
-    /// True when the clocks have been read at least once. Until then, it is unknown whether the wall clock can be
+    /// True if the clocks have been read at least once. Until then, it is unknown whether the wall clock can be
     /// trusted.
     var isKnown: Bool { trust.isKnown }
 
-    /// Handles a reading of the clocks. Readings are needed even while nothing is recorded.
+    /// Updates the decision whether the wall clock can be trusted, from a reading of the clocks. Readings are needed
+    /// even while nothing is recorded.
     mutating func note(_ reading: ClockReading) { trust.observe(reading) }
 
     /// Returns a warning if the wall clock cannot be trusted to decide which sessions are old; `nil` if it can. The
@@ -41,8 +42,8 @@ struct SessionClocks: Sendable {
         trust.judge().map { doubt, isNews in isNews ? [.warn(.clock, doubt.message)] : [] }
     }
 
-    /// Returns the local time used in names, for a Unix time in nanoseconds. Changes of the wall clock are not
-    /// corrected.
+    /// Returns the local time for a Unix time in nanoseconds, as used in names. The time is converted as it is, even if
+    /// the wall clock has been set since the recording began.
     func date(_ unixNanoseconds: Int64) -> WallTime { calendar(unixNanoseconds) }
 
     /// Returns the local time for the name of a file that begins at `running`.
@@ -52,8 +53,8 @@ struct SessionClocks: Sendable {
                 + (planted(.nameFollowsLeap) ? .zero : wall.shift)).nanoseconds)
     }
 
-    /// Handles a reading of the clocks. Reports if the wall clock was set, the machine slept, or the process was
-    /// frozen.
+    /// Compares a reading of the clocks with the previous ones. Reports if the wall clock was set, the machine slept,
+    /// or the process was frozen.
     ///
     /// - Parameter now: The time of the reading, relative to the beginning of the session.
     mutating func observe(_ reading: ClockReading, at now: Duration) -> [SessionEffect] {
@@ -103,8 +104,8 @@ struct SessionClocks: Sendable {
         .emit(.warning(.clock, branch: nil, message: message))
     }
 
-    /// Handles the measured drift of the sound cards' clocks relative to the pipeline's clock. Writes the drift to the
-    /// ledger every ten minutes.
+    /// Stores the measured drift of the sound cards' clocks relative to the pipeline's clock. Writes the drift to the
+    /// ledger every ten minutes, and warns if it is too large to correct.
     mutating func observe(_ sounds: [GraphStatistics.Sound], at now: Duration) -> [SessionEffect] {
         let entries = sounds.compactMap { drift[$0.microphone, default: DriftLog()].observe($0, at: now) }
         return entries.map(Self.entry) + sounds.flatMap { warn(of: $0) }

@@ -22,7 +22,7 @@ struct PendingCommand: Sendable {
 
 // MARK: Commands
 extension SessionMachine {
-    /// Queues a command. Commands are carried out one after another. A command is checked just before it is carried out.
+    /// Queues a command. Commands are carried out one after another. Each is checked just before it is carried out.
     mutating func command(_ number: CommandNumber, _ command: ControlCommand) {
         direction.waiting.append(PendingCommand(number: number, command: command))
         carryOutNextCommand()
@@ -41,7 +41,8 @@ extension SessionMachine {
         }
     }
 
-    /// Handles the graph's answer to the change that the current command requested.
+    /// Completes the current command after the graph has made its change or failed to. Answers the command, stores the
+    /// changed settings, and carries out the next command.
     mutating func directed(_ direct: Direction, _ result: Result<RunningTime?, GraphFailure>) {
         guard let pending = direction.current else {
             if case .failure(let failure) = result { warn(.graph, branch: failure.branch, failure.message) }
@@ -124,11 +125,10 @@ extension SessionMachine {
         return PipelineEdit(pipeline)
     }
 
-    /// Checks an edited pipeline, and stores it in `pending`. It replaces the current pipeline once the change
-    /// succeeds.
+    /// Checks an edited pipeline, stores it in `pending`, and returns it as this machine can record it. It replaces the
+    /// current pipeline once the change succeeds.
     ///
-    /// Throws `badValue` with the message of the check that failed: that of the pipeline file or that of this machine's
-    /// abilities.
+    /// Throws `badValue` if the pipeline breaks a rule of the pipeline file, or if this machine cannot record it.
     func redirect(_ pending: inout PendingCommand, _ edit: PipelineEdit) throws(ControlRefusal) -> Pipeline {
         // Environment variables may be used only by the author of the pipeline file, not by every client that can reach
         // a socket.

@@ -4,9 +4,9 @@ import DualCamRecordings
 
 // MARK: Failures
 extension SessionMachine {
-    /// Handles a failure. If one input or output failed, it is removed until it works again. Any other failure, and any
-    /// failure before recording began, ends the session. While the session closes, nothing more can be lost, so
-    /// failures are only written to the ledger.
+    /// Reports a failure and decides what ends. If one input or output failed, it is removed until it works again. Any
+    /// other failure, and any failure before recording began, ends the session. While the session closes, nothing more
+    /// can be lost, so failures are only written to the ledger.
     mutating func fail(_ failure: SessionFailure) {
         if let input = failure.input, goesOn(without: input) { return refuse(.failed(input), of: input, failure) }
         if life.isStanding, failure.output != nil { return warn(.graph, branch: failure.branch, failure.message) }
@@ -70,9 +70,9 @@ extension SessionMachine {
         perform(inputs.observe(reading, of: input, failure.branch, message, at: now))
     }
 
-    /// Handles a failure to create the files of the next segment. The outputs of these files continue in their current
-    /// files without loss. If the disk is full and `storage.when-full` says so, the session ends. Otherwise, creating
-    /// files is tried again for the next segment.
+    /// Continues without the new files of a segment that could not be created. Their outputs continue in their current
+    /// files without loss. If the disk is full and `storage.when-full` is `stop`, the session ends. Otherwise, files
+    /// are created again for the next segment.
     private mutating func goOn(without requests: [FileRequest], at time: RunningTime, _ failure: GraphFailure) {
         for request in requests {
             files.forget(request.path)
@@ -105,7 +105,7 @@ extension SessionMachine {
         fail(SessionFailure(failure).of(output))
     }
 
-    /// Handles the end of the graph or of all its files if nothing has requested that end.
+    /// Reports a failure if the graph or all its files have ended although nothing requested this.
     mutating func graphEnded(_ message: String) {
         guard phase < .finishing else { return }
         fail(

@@ -96,7 +96,8 @@ extension SessionMachine {
         emit(.outputRestored(request, at: time))
     }
 
-    /// Returns files as JSON for the ledger.
+    /// Returns files as JSON for the ledger: objects with the keys `output`, `file` (the name) and `segment` (the
+    /// number).
     func list(_ requests: [FileRequest]) -> [JSONValue] {
         requests.map { request in
             .of(["output": request.output, "file": folder.name(of: request.path), "segment": request.segment])

@@ -4,8 +4,8 @@ import DualCamRecordings
 
 // MARK: The end of a session
 extension SessionMachine {
-    /// Handles a request to stop. The first request ends the recording, and the second hastens the end. Later requests
-    /// have no effect.
+    /// Carries out a request to stop. The first request ends the recording, and the second hastens the end. Later
+    /// requests have no effect.
     mutating func stop(_ why: StopReason) {
         switch life.stop(why) {
         case .ignored: break
@@ -40,8 +40,8 @@ extension SessionMachine {
         closeWhenFinished()
     }
 
-    /// Handles the graph's statistics while files are being finished. While files make progress, the time limit is
-    /// extended, unless the end is hastened.
+    /// Evaluates the graph's statistics while files are being finished. While files make progress, the time limit is
+    /// extended, unless the end is hastened. Reports the number of frames that wait for an encoder.
     mutating func readEnd(_ statistics: GraphStatistics) {
         guard phase == .finishing, life.ending == .files else { return }
         if finish.observe(statistics), !life.isHastened { arm(.finish, at: now + settings.finishLimit) }
@@ -81,15 +81,15 @@ extension SessionMachine {
         if !late.isEmpty { record(.stalledInputsAbandoned, .of(["waiting-for": late])) }
     }
 
-    /// Abandons stalled inputs again if the end was hastened before the graph had begun to stop. A change that hangs
-    /// delays the stop but not the abandonment, so inputs may have been abandoned before the stop.
+    /// Abandons stalled inputs again, after the graph has begun to stop, if the user has asked twice to stop. The first
+    /// abandonment may have come before the stop, because a change that hangs delays only the stop.
     mutating func stopApplied() {
         guard phase == .finishing, life.ending == .files, life.isHastened, !planted(.hasteLost) else { return }
         act(.apply(.abandonStalledInputs))
     }
 
     mutating func stopping(_ running: RunningTime) {
-        // The graph may report a scheduled end after it was told to close without any open file.
+        // The graph may report a scheduled end although it is being closed, because no file was open.
         if life.ending == .files || phase == .running || running != take.end.replaced { end(at: running) }
     }
 
@@ -224,7 +224,7 @@ extension SessionMachine {
         perform(failures.record(shortfalls.lacks, folder: folder.path))
     }
 
-    /// Makes the recording fail if frames are missing without a reason in the ledger, as the command `audit` would
+    /// Makes the recording fail if frames are missing and the ledger gives no reason, just as the command `audit` would
     /// find.
     private mutating func tellUnaccounted() {
         guard take.start != nil, !isHandedOn, folder.loss == nil, exit == .finished, let proof else { return }

@@ -4,18 +4,18 @@ import DualCamRecordings
 
 // MARK: Outcome
 extension SessionMachine {
-    /// True when the session keeps its folder. A session that was stopped before its first frame removes its folder.
+    /// True if the session keeps its folder. A session that was stopped before its first frame removes its folder.
     ///
     /// A resumed session keeps the files of earlier workers. A session that lost its folder while recording continues
     /// in another one.
     var hasRecorded: Bool { !files.kept.isEmpty || order.resuming != nil || folder.hadFiles }
 
-    /// True when the session is complete, so that no worker or recovery has to finish anything.
+    /// True if the session is complete, so that no worker or recovery has to finish anything.
     var isWhole: Bool { files.kept.allSatisfy(\.isFinished) && (take.start != nil || failures.isEmpty) }
 
     var exit: ExitCode { failures.exit(life.reason) }
 
-    /// True when another worker will continue the session.
+    /// True if another worker will continue the session.
     var isHandedOn: Bool {
         guard hasRecorded, !planted(.handOverFinishes) else { return false }
         let reason = life.reason

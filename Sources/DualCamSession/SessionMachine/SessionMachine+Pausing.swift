@@ -51,8 +51,8 @@ extension SessionMachine {
         act(.answer(pending.number, .success(answer)))
     }
 
-    /// Returns the position of a moment of the recording in the newest file of each output. Each JSON object has the
-    /// keys `output`, `file` (the name within the session's folder) and `at` (the position in the file in seconds,
+    /// Returns the position of a moment of the recording in the newest file of each output. Each JSON object has three
+    /// keys: `output`, `file` (the name within the session's folder) and `at` (the position in the file in seconds,
     /// exact to the frame).
     private func places(in files: [RecordedFile], at time: RunningTime) -> [JSONValue] {
         guard let start = take.start else { return [] }

@@ -4,7 +4,8 @@ import DualCamRecordings
 
 // MARK: Periodic readings
 extension SessionMachine {
-    /// Handles a reading of the graph's statistics and the clocks, four times a second.
+    /// Passes a reading of the graph's statistics and the clocks, made four times a second, to the components of the
+    /// session.
     mutating func read(_ statistics: GraphStatistics, _ reading: ClockReading) {
         if let running = statistics.now { clocks.timeline.synchronise(running: running, at: now) }
         clocks.note(reading)
@@ -28,14 +29,15 @@ extension SessionMachine {
         tellStatus(statistics)
     }
 
-    /// Handles the limits of the session's folder, such as its file size limit.
+    /// Stores the limits of the session's folder, such as its file size limit, and warns about problems of the folder.
     mutating func apply(_ facts: FolderFacts) {
         if let limit = facts.fileLimit { fileSizes.learn(limit) }
         folder.groupProblem = facts.groupProblem
         for warning in facts.warnings(of: folder.path) { warn(warning.code, warning.message) }
     }
 
-    /// Handles a reading of the machine's sensors and counters, once a second.
+    /// Passes a reading of the machine's sensors and counters, made once a second, to the policies for heat, power and
+    /// load.
     mutating func read(_ reading: MachineReading) {
         guard phase < .finishing else { return }
         perform(machine.observe(reading, hasBegun: hasBegun, in: context))
@@ -53,7 +55,8 @@ extension SessionMachine {
         cutForPresets()
     }
 
-    /// Handles a reading of the free disk space, once a second.
+    /// Stores a reading of the free disk space, made once a second, and decides what to do about it. Also repeats an
+    /// attempt to start that had to wait for space.
     mutating func space(_ freeBytes: Int64?) {
         storage.read(freeBytes)
         noteSpace()

@@ -159,7 +159,7 @@ extension SessionMachine {
         if active.contains(output) { reopen(output, .inputReturned) }
     }
 
-    /// Handles the report that the graph has made a change. A restored output gets a new file.
+    /// Completes a change that the graph has made. A restored output gets a new file.
     mutating func applied(_ change: GraphChange) {
         if change == .stop(at: nil) { return stopApplied() }
         guard phase == .running, case .restoreOutput(let output) = change, outputs.opened(output, at: now) else {

@@ -24,7 +24,7 @@ extension SessionMachine {
 
     // MARK: Takes
     /// Begins a take. The command is answered once the take has begun. If the devices are not open yet, the take waits
-    /// for them.
+    /// for them. Throws `notNow` if a take has already begun or been requested.
     mutating func beginTake(_ pending: PendingCommand) throws(ControlRefusal) {
         guard phase == .standby, !life.standby.isAsked else {
             throw ControlRefusal(.notNow, "It is recording already.", advice: "Stop the take first.")
@@ -45,7 +45,7 @@ extension SessionMachine {
         }
     }
 
-    /// Handles a requested take that cannot begin: answers its command with an error, and reports a warning.
+    /// Refuses a requested take that cannot begin: answers its command with an error, and reports a warning.
     private mutating func refuseTake(_ refusal: ControlRefusal) {
         // The settings of a take that could not begin must not apply to the next take.
         if let pipeline = direction.pipeline { order.settings.adopt(takeOf: pipeline) }

@@ -4,8 +4,13 @@ import DualCamRecordings
 
 // MARK: Countdown and planned ends
 extension SessionMachine {
-    /// Handles the graph's report that all inputs deliver data. Recording begins at `running`, after the delay
-    /// `recording.delay`.
+    /// Begins the recording, or its countdown, after the graph reported that all inputs deliver data.
+    ///
+    /// - Parameters:
+    ///   - running: The running time at which the recording begins, after the delay `recording.delay`.
+    ///   - wallClock: The Unix time, in nanoseconds, at `running`.
+    ///   - clock: The name of the pipeline's clock.
+    ///   - past: The length of the pre-roll, from `running` until now.
     mutating func awaitStart(_ running: RunningTime, _ wallClock: Int64, _ clock: String, past: Duration) {
         guard phase == .preparing else { return }
         disarm(.start)
@@ -55,6 +60,7 @@ extension SessionOrder {
     fileprivate var began: Int64? { continuing?.began ?? resuming?.history.began }
 
     /// The shortest recording in which every output has a frame: three frames of the slowest output, at least 100 ms.
+    /// Zero if no frame rate is known.
     fileprivate var shortestRecording: Duration {
         let longest = settings.outputs.compactMap { rates[$0]?.frameNanoseconds }.max()
         return longest.map { max(.nanoseconds($0 * 3), .milliseconds(100)) } ?? .zero

@@ -61,7 +61,7 @@ struct SessionMachine: Sendable {
         (direction.settings, direction.muted) = (order.directed.settings, order.directed.muted)
     }
 
-    /// Handles an input at the time `now`. Returns the actions that the session must perform.
+    /// Processes an input at the time `now`. Returns the actions that the session must perform.
     mutating func observe(_ input: SessionInput, at now: Duration) -> [SessionAction] {
         guard phase < .finished else { return [] }
         queue.advance(to: now)
@@ -170,8 +170,8 @@ enum SessionInput: Sendable, Equatable {
     case begin(freeBytes: Int64?)
     /// The graph has opened the devices and stands by, or has failed to open them.
     case standing(GraphFailure?)
-    /// The folder of a new take was created at this path, or could not be created. `unixNanoseconds`: the time of the
-    /// attempt.
+    /// The folder of a new take was created at this path, or could not be created. `unixNanoseconds`: the Unix time of
+    /// the attempt.
     case sessionMade(String, unixNanoseconds: Int64, SessionFailure?)
     case graph(GraphEvent)
     case startFailed(GraphFailure)
@@ -179,7 +179,7 @@ enum SessionInput: Sendable, Equatable {
     case stop(StopReason)
     case command(CommandNumber, ControlCommand)
     /// The graph has made a requested change, or has failed to make it. The time is that of the first frame that shows
-    /// the change.
+    /// the change; `nil` if unknown.
     case directed(Direction, Result<RunningTime?, GraphFailure>)
     /// The controls of all cameras whose devices have responded. Sent once a second and whenever controls are set.
     case controls([InputName: [ControlFacts]])
@@ -210,7 +210,8 @@ enum SessionInput: Sendable, Equatable {
     case graphClosed(GraphFailure?)
     /// The size of a recorded file was measured. `bytes` is `nil` if the size could not be determined.
     case measured(path: String, bytes: Int64?)
-    /// The chapters of a file were written, or could not be written because of `problem`.
+    /// The chapters of a file were written, or could not be written because of `problem`. `bytes`: the file's size
+    /// after the attempt; `nil` if unknown.
     case chaptered(path: String, bytes: Int64?, problem: String?)
     case digested(path: String, bytes: Int64?, digest: String?, problem: String?)
     /// The sizes of all recorded files have been measured.

@@ -38,7 +38,7 @@ package struct SessionOrder: Sendable {
     package var pipeline: Pipeline?
     /// The settings that earlier commands changed. `pipeline` already contains these changes.
     package var directed = Directed()
-    /// True when the session stands by, with open cameras and without a folder, until a command begins a take.
+    /// True if the session stands by, with open cameras and without a folder, until a command begins a take.
     package var standsBy = false
     /// The session that another worker began and that this session continues in the same folder; `nil` for a new
     /// session.
@@ -57,7 +57,7 @@ package struct SessionOrder: Sendable {
         package init(folder: String, history: SessionHistory) { (self.folder, self.history) = (folder, history) }
 
         /// Reads the session in a folder. Files that a worker began but that are missing in the ledger are included,
-        /// because their names are taken. Blocks.
+        /// because their names are taken. Throws `SessionReadFailure` if the session cannot be read. Blocks.
         package init(reading folder: String) throws(SessionReadFailure) {
             let record = try SessionRecord.read(folder, usingLedgerAlone: true)
             self.init(folder: folder, history: record.history)
@@ -92,7 +92,8 @@ package struct SessionOrder: Sendable {
 }
 
 extension SessionNames {
-    /// Creates the names of a session's folder and files from its pipeline.
+    /// Creates the names of a session's folder and files from its pipeline. Throws `NameFailure` if `recording.name` is
+    /// not a valid template.
     package init(_ pipeline: Pipeline, host: String, time: WallTime) throws(NameFailure) {
         try self.init(
             template: pipeline.recording.name, session: pipeline.name, host: host, time: time,
@@ -113,7 +114,7 @@ extension SessionOrder {
         package var began: Int64
         /// The total length of all pauses of the recording so far, in nanoseconds.
         package var paused: Int64
-        /// True when the recording was paused when its folder was lost.
+        /// True if the recording was paused when its folder was lost.
         package var isPaused: Bool
 
         package init(folder: String, reason: String, began: Int64, paused: Int64, isPaused: Bool) {
@@ -132,7 +133,7 @@ extension SessionOrder {
         package var json: JSONValue { .of(["folder": folder, "reason": reason]) }
     }
 
-    /// True when the recording was paused at the moment when the previous worker was lost.
+    /// True if the recording was paused at the moment when the previous worker was lost.
     var beginsPaused: Bool { resuming?.history.isPaused ?? continuing?.isPaused ?? false }
 
     /// Returns the total duration, in nanoseconds, that earlier workers and sessions have recorded until a Unix time
@@ -141,6 +142,6 @@ extension SessionOrder {
         continuing?.recorded(until: wall) ?? resuming?.history.recorded(until: wall)
     }
 
-    /// True when this session continues a recording that another worker or an earlier session began.
+    /// True if this session continues a recording that another worker or an earlier session began.
     package var goesOn: Bool { resuming != nil || continuing != nil }
 }

@@ -26,7 +26,8 @@ package struct SessionSettings: Sendable, Equatable {
     package var battery = BatteryLimits()
     /// The time limit for a recording to begin.
     package var startLimit: Duration = .seconds(10)
-    /// The delay, from a stop, until inputs are abandoned that still prevent a file from being finished.
+    /// The time from a stop until the inputs are abandoned whose missing data still prevents a file from being
+    /// finished.
     package var stallLimit: Duration = .milliseconds(250)
     /// The timeout for finishing files after a stop. If no data is written for this time, the unfinished files are
     /// abandoned.
@@ -39,8 +40,8 @@ package struct SessionSettings: Sendable, Equatable {
     /// length.
     package var segmentLead: Duration = .seconds(3)
 
-    /// The longest configured delay of an input. The buffers of such an input reach a segment boundary earlier by this
-    /// duration.
+    /// The longest configured delay of an input. It is added to the running times of the input's buffers, so that they
+    /// reach a segment boundary earlier by this duration.
     var ahead = Duration.zero
     /// The lead time `openLead`, extended by the longest delay of an input.
     var lead: Duration { Self.openLead + ahead }
@@ -48,7 +49,7 @@ package struct SessionSettings: Sendable, Equatable {
     /// The factor by which the recording's clock runs faster than other clocks; more than 1 only in tests.
     package var clockRate = 1
 
-    /// True when a supervisor starts another worker after an internal fault of this one. In that case the session is
+    /// True if a supervisor starts another worker after an internal fault of this one. In that case the session is
     /// left unfinished.
     package var isSupervised = false
 

@@ -32,7 +32,7 @@ struct Shortfalls: Sendable {
         var output: OutputName
         /// The description of what is missing in an output, as the end of a sentence that begins with "it".
         var what: String
-        /// True when the output has no complete file at all.
+        /// True if the output has no complete file in this part.
         var isEmpty: Bool
         /// The reason for the missing content according to the ledger, as a sentence.
         var reason: String
@@ -74,7 +74,7 @@ struct Shortfalls: Sendable {
         return damaged.contains(output) ? "goes on in another file behind a gap" : nil
     }
 
-    /// True when the recorded part is too short for every output to have a frame. A worker that continues a recording
+    /// True if the recorded part is too short for every output to have a frame. A worker that continues a recording
     /// may be stopped during its first frames.
     private var isShortPart: Bool {
         guard let end = outputs.compactMap(lastEnd).max() else { return true }
@@ -89,8 +89,8 @@ struct Shortfalls: Sendable {
         FrameTimeouts(slowest: rates[output].map { [$0] } ?? [])
     }
 
-    /// Returns the time until which an output has certainly recorded. This is the end of its last complete file, or one
-    /// frame less for a slow camera, whose last frame ends long after those of the other outputs.
+    /// Returns the time until which an output has certainly recorded: the end of its last complete file. For a slow
+    /// camera, it is one frame less, because its last frame ends long after those of the other outputs.
     private func leastEnd(_ output: OutputName) -> RunningTime? {
         lastEnd(output).map { timeouts(output).isSlow ? $0 + (.zero - timeouts(output).frame) : $0 }
     }

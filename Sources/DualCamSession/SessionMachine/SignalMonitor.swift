@@ -14,13 +14,12 @@ struct SignalMonitor: Sendable {
     /// Forgets the signal faults of the last take, because another take will begin.
     mutating func forgetTake() { spells = [] }
 
-    /// Handles the beginning of a recording. Reports the current signal faults again, so that the take's own ledger
-    /// contains them.
+    /// Reports the current signal faults again when a recording begins, so that the take's own ledger contains them.
     mutating func begin(at start: RunningTime, part: Int) -> [SessionEffect] {
         tell(watch.restart(at: start), part: part)
     }
 
-    /// Handles a reading of a microphone's sound levels.
+    /// Checks a reading of a microphone's sound levels for faults, and reports the faults that began or ended.
     ///
     /// - Parameters:
     ///   - microphone: The microphone's current settings; `nil` if unknown.
@@ -43,7 +42,8 @@ struct SignalMonitor: Sendable {
         return tell(watch.observe(sample, expected: camera?.expect ?? [], at: time), part: part)
     }
 
-    /// Stops tracking the signal of an input that is missing, muted or not recorded.
+    /// Stops tracking the signal of an input that is missing, muted or not recorded. Reports the end of its current
+    /// faults.
     mutating func leave(_ input: InputName, part: Int?) -> [SessionEffect] {
         (peaks[input], luminances[input]) = (nil, nil)
         return tell(watch.forget(input), part: part)
@@ -61,8 +61,8 @@ struct SignalMonitor: Sendable {
         return signals
     }
 
-    /// Reports signal faults only during a recording; at other times, only the status contains them. An empty hall is
-    /// silent all night, for example, and hooks would otherwise raise an alarm each time.
+    /// Reports signal faults, but only during a recording; at other times, only the status contains them. An empty hall
+    /// is silent all night, for example, and hooks would otherwise raise an alarm each time.
     private mutating func tell(_ actions: [SignalWatch.Action], part: Int?) -> [SessionEffect] {
         guard let part = part ?? (planted(.toldWhileStanding) ? 0 : nil) else { return [] }
         return actions.flatMap { action -> [SessionEffect] in

@@ -22,7 +22,7 @@ struct StorageMonitor: Sendable {
             settings.storage, hasCombined: settings.outputs.contains(.combined) && settings.outputs.count > 1)
     }
 
-    /// The time that recording can continue before `storage.when-full` applies; `nil` if unknown.
+    /// The time for which recording can continue before `storage.when-full` applies; `nil` if unknown.
     var lasts: Duration? { freeBytes.flatMap { policy.lasts(free: $0, bytesPerSecond: rate.bytesPerSecond) } }
 
     mutating func read(_ freeBytes: Int64?) {
@@ -30,7 +30,7 @@ struct StorageMonitor: Sendable {
         self.freeBytes = freeBytes
     }
 
-    /// Handles the numbers of bytes that the outputs have written to this disk.
+    /// Updates the measured write rate from the numbers of bytes that the outputs have written to this disk.
     mutating func written(_ outputs: [GraphStatistics.Output], at now: Duration) { rate.observe(outputs, at: now) }
 
     /// Restarts the measurement of the write rate, because different data is written from now on.
@@ -56,7 +56,8 @@ struct StorageMonitor: Sendable {
         return Self.diskFull(freeBytes, settings.storage, settings.recording.directory)
     }
 
-    /// Returns true if so much disk space is free that the next reading will not find too little.
+    /// Returns true if the free disk space exceeds `storage.keep-free` by more than a tenth, so that the next reading
+    /// is unlikely to find too little.
     func hasAmpleRoom(in settings: SessionSettings) -> Bool {
         let keepFree = settings.storage.keepFree.bytes
         return freeBytes.map { $0 > keepFree +| keepFree / 10 } ?? false
@@ -96,8 +97,8 @@ struct StorageMonitor: Sendable {
         }
     }
 
-    /// Handles a disk that accepts no more files, although it may have free bytes. Deletes older sessions if
-    /// `storage.when-full` is `delete-oldest`.
+    /// Requests the deletion of the oldest session, because the disk accepts no more files, although it may have free
+    /// bytes. Does nothing unless `storage.when-full` is `delete-oldest`.
     mutating func refuseFile() -> [SessionEffect] { policy.makeRoomForFile() ? [.act(.deleteOldest)] : [] }
 
     mutating func deleted(

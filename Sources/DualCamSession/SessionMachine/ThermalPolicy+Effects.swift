@@ -9,7 +9,8 @@ extension ThermalPolicy {
         hasReading ? SessionEvent.Heat(level: level, zone: hottest, forecast: forecast) : nil
     }
 
-    /// Handles a reading of the temperature sensors, once a second.
+    /// Evaluates a reading of the temperature sensors, made once a second. Returns the effects of a changed heat level
+    /// or forecast; otherwise none.
     mutating func observe(_ reading: MachineReading, in context: SessionContext) -> [SessionEffect] {
         observe(reading.zones, throttleCount: reading.throttleCount, at: context.now).flatMap { action in
             switch action {

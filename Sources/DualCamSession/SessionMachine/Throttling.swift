@@ -11,9 +11,9 @@ struct Throttling: Sendable {
     private var load: LoadPolicy
     /// The throttle that was last requested from the graph.
     private var asked = Throttle.none
-    /// True when changed encoder presets have not taken effect yet. Encoders apply presets only when new files begin.
+    /// True if changed encoder presets have not taken effect yet. Encoders apply presets only when new files begin.
     var awaitsFiles = false
-    /// The throttle for heat that was last reported.
+    /// The throttle that heat required when it was last reported.
     private var toldHeat = Throttle.none
     /// The intervals, in all parts of the session, in which frames were dropped on purpose.
     private(set) var omissions: SessionHistory.Omissions
@@ -76,7 +76,7 @@ struct Throttling: Sendable {
     }
 
     /// Returns the fraction that remains under the current load for this word of `budget.shed`; `full` (all frames) if
-    /// nothing is reduced.
+    /// nothing is reduced. Returns `nil` for a step that has no fraction, such as a faster preset.
     private func share(of word: ShedStep) -> RateShare? {
         load.throttle.sheds(for: .load).first { $0.step == word }.map(\.share) ?? .full
     }
@@ -92,8 +92,8 @@ struct Throttling: Sendable {
             + "End other programs, or record fewer or smaller pictures, before frames are lost."
     }
 
-    /// Requests a new throttle from the graph if load and heat together require another one. Reports the shedding steps
-    /// that change because of heat.
+    /// Requests a new throttle from the graph if load and heat together require a different one. Reports the shedding
+    /// steps that change because of heat.
     mutating func apply(heat: Throttle, in context: SessionContext) -> [SessionEffect] {
         var effects: [SessionEffect] = []
         if heat != toldHeat {

@@ -40,7 +40,7 @@ package final class FolderWatch: Sendable {
         return creating ? FolderLoss.refusal(create()) : nil
     }
 
-    /// Determines what happened to a folder that is no longer at its path, from the path that the kernel now reports
+    /// Determines what happened to a folder that is no longer at its path. Uses the path that the kernel now reports
     /// for the open folder (proc(5), `/proc/PID/fd`).
     private func whereabouts(_ held: stat) -> FolderLoss {
         guard held.st_nlink > 0 else { return FolderLoss(.deleted) }

@@ -6,7 +6,7 @@ import DualCamRecordings
 struct SessionJournal: Sendable {
     enum Work: Sendable, Equatable {
         /// Synchronises the session's folder and its `UNFINISHED` file to the disk, so that both survive a power cut.
-        /// If this fails, it is tried again with the next work.
+        /// If this fails, `retry` and the completion of the session try it again.
         case anchor
         case entry(SessionAction)
         /// Writes the lines that could not be written earlier, so that they are not lost if the process is killed.
@@ -14,12 +14,12 @@ struct SessionJournal: Sendable {
     }
 
     private var folder: SessionFolder
-    /// True when the session's folder was moved during the recording. In this case only ledger lines are written; the
+    /// True if the session's folder was moved during the recording. In this case only ledger lines are written; the
     /// process that finishes the session writes the rest.
     private var isMoved = false
     /// The ledger lines that are not on the disk yet, oldest first.
     private(set) var waiting: [String] = []
-    /// True when writing the first waiting line was attempted, so that it may be on the disk already.
+    /// True if writing the first waiting line was attempted, so that it may be on the disk already.
     private var isTried = false
     private var isAnchored = false
     /// The maximum number of waiting lines, so that a disk that remains full does not exhaust the memory.
@@ -27,7 +27,7 @@ struct SessionJournal: Sendable {
 
     init(_ folder: SessionFolder) { self.folder = folder }
 
-    /// True when a write to the folder failed and will be tried again.
+    /// True if a write to the folder failed and will be tried again.
     var isBehind: Bool { !isAnchored || !waiting.isEmpty }
 
     /// Continues writing ledger lines at the new path if the session's folder was moved. Nothing else is written there.
@@ -117,7 +117,7 @@ struct SessionJournal: Sendable {
             if planted(.markFirst) { try folder.finish() }
             try folder.save(manifest)
             if manifest.state == .finished { try folder.finish() }
-        // `write` has already handled these two.
+        // `write` has already performed these two.
         case .record, .discard: break
         // The session's executor performs these actions; they write nothing to the folder.
         case .standBy, .makeSession, .remember, .start, .apply, .direct, .close: break

@@ -35,14 +35,14 @@ final class SessionPlace: Sendable {
     /// if it is shared, or if no group is named.
     var groupProblem: String? { state.withLock { $0.groupProblem } }
 
-    /// True when ledger lines can be written into the session's folder, even if the folder was moved.
+    /// True if ledger lines can be written into the session's folder, even if the folder was moved.
     var takesLines: Bool { state.withLock { $0.folder != nil || $0.moved != nil } }
 
     /// The path of the session's folder, or of the directory in which the folder will be created.
     var path: String { folder?.path ?? directory }
 
-    /// Creates the folder of the session that `order` requests. If `order` resumes a session, opens its folder instead.
-    /// Blocks.
+    /// Creates the folder of the session that `order` requests, and locks it. If `order` resumes a session, opens its
+    /// folder instead. Throws `FolderFailure` if that fails. Blocks.
     ///
     /// - Parameter wall: The Unix time in nanoseconds for the folder's name.
     func make(_ order: SessionOrder, at wall: Int64) throws(FolderFailure) {
@@ -74,8 +74,8 @@ final class SessionPlace: Sendable {
         return "This take is not shared with the group that recording.group names: \(refusal.message).\(advice)"
     }
 
-    /// Checks whether the session's folder is still usable; returns its loss, or `nil`. After a loss, nothing more is
-    /// written into the folder, except ledger lines if it was only moved. Blocks.
+    /// Checks whether the session's folder is still usable. Returns its loss; `nil` if it is usable. After a loss,
+    /// nothing more is written into the folder, except ledger lines if it was only moved. Blocks.
     func look(creating: Bool) -> FolderLoss? {
         guard let watch = state.withLock({ $0.watch }), let loss = watch.look(creating: creating) else { return nil }
         switch loss.kind {

@@ -7,7 +7,8 @@ import DualCamSession
 import DualCamSupervisorPolicy
 import DualCamWorker
 
-/// The automatic backups of `dualcam serve`. `BackupSchedule` decides when to copy; a separate process copies.
+/// The automatic backups of `dualcam serve`. `BackupSchedule` decides when sessions are copied; a separate process
+/// copies them.
 struct BackupRunner {
     private var schedule = BackupSchedule()
     private let process: BackupProcess
@@ -29,7 +30,8 @@ struct BackupRunner {
     /// The number of finished sessions without a backup; `nil` if unknown.
     var waiting: Int? { schedule.waiting }
 
-    /// Handles an input of the supervisor, after the supervisor's state machine has handled it.
+    /// Passes an input of the supervisor to the backup schedule, and starts or stops the process that copies. Called
+    /// after the supervisor's state machine has processed the input.
     /// - Returns: The backup events to report.
     mutating func observe(_ input: SupervisorInput, _ state: SupervisionState, _ pipeline: Pipeline, at now: Duration)
         -> [BackupNews]
@@ -80,7 +82,7 @@ struct BackupRunner {
 }
 
 extension BackupNews {
-    /// This backup event, converted to a report of the supervisor for users, hooks and programs.
+    /// This backup event as an event of the supervisor, which is reported to users, hooks and programs.
     var kind: SupervisionNews.Kind {
         switch self {
         case .copied(let session, let left):

@@ -57,7 +57,8 @@ package struct EventQueue: Sendable {
     /// - Parameter name: The event's file name, one of `names`.
     package func remove(_ name: String) { unlink("\(folder)/\(name)") }
 
-    /// Performs `work` while no other process sends events from this queue. Blocks.
+    /// Performs `work` while no other process sends events from this queue. If the queue's lock file cannot be opened,
+    /// performs `work` without this protection. Blocks.
     package func held<Result>(_ work: () -> Result) -> Result {
         let lock = open(folder + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(lock) }

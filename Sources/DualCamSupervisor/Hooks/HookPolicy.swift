@@ -20,8 +20,8 @@ enum HookEnding: Sendable, Equatable {
     case notStarted(String)
 }
 
-/// Decides which hooks run and when. Has no side effects, so that tests can be table-driven. Times count from the
-/// supervisor's start.
+/// Decides which hooks run and when. Has no side effects, so that tests can run it with tables of inputs. Times count
+/// from the supervisor's start.
 struct HookPolicy: Sendable {
     static let mostAtOnce = 4
     static let mostWaiting = 32
@@ -40,8 +40,8 @@ struct HookPolicy: Sendable {
         case notKept(HookLane, String)
         /// A tick of the supervisor's clock.
         case tick
-        /// The recording is over. From now on, all hooks that still run or have waiting events share the time limit of
-        /// a single program.
+        /// The recording is over. From now on, all hooks that still run or have waiting events share the time that
+        /// normally one program may take (`hooks.limit`).
         case close
         /// The user does not want to wait for running hooks any longer.
         case abandon
@@ -79,13 +79,13 @@ struct HookPolicy: Sendable {
     private var now = Duration.zero
     private var actions: [Action] = []
 
-    /// True if no hook is running and no hook has events to handle now, or if the time to wait for hooks has run out.
+    /// True if no hook is running and no hook has events to process now, or if the time to wait for hooks has run out.
     var isOver: Bool {
         if let stop, now >= stop + Self.grace * 2 { return true }
         return lanes.values.allSatisfy { $0.began == nil && $0.waiting.isEmpty && !isDue($0) }
     }
 
-    /// The names, for display, of the hooks that are running or have events to handle now.
+    /// The names, for display, of the hooks that are running or have events to process now.
     var names: [String] {
         lanes.filter { $0.value.began != nil || !$0.value.waiting.isEmpty || isDue($0.value) }.map(\.key.name).sorted()
     }

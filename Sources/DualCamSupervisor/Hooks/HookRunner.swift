@@ -11,7 +11,8 @@ struct HookRunner {
     private let place: ProcessEnvironment
     /// True if the last event from the worker said that a session is finished.
     private var hasFinished = false
-    /// True if the user has asked to end the program again after the session was finished.
+    /// True if the user has asked to end the program after the session was finished. Running hooks are then not waited
+    /// for.
     private var isHurried = false
     /// The time of the user's last request to end the program, in Unix nanoseconds; `nil` if there was none.
     private var asked: Int64?
@@ -21,7 +22,8 @@ struct HookRunner {
         processes = HookProcesses(place, pipeline: place.absolute(order.found.path)) { inputs.yield(.hook($0)) }
     }
 
-    /// Handles an input of the supervisor, after the supervisor's state machine has handled it.
+    /// Passes an input of the supervisor to the policy, and carries out the policy's actions. Called after the
+    /// supervisor's state machine has processed the input.
     /// - Returns: The failures of hooks to report.
     mutating func observe(_ input: SupervisorInput, _ state: SupervisionState, _ hooks: Hooks, at now: Duration)
         -> [HookTrouble]
@@ -31,7 +33,7 @@ struct HookRunner {
         case .told(var event):
             event.folder = state.folder.map(place.absolute)
             hasFinished = event.name == .finished
-            // The user may react to the printed event and ask before this process handles the event.
+            // The user may see the printed event and ask to end the program before this process receives the event.
             if hasFinished, let asked, let time = event.time { isHurried = asked >= time }
             return handle(.told(event), at: now)
         case .hook(let input): return handle(input, at: now)
@@ -44,7 +46,8 @@ struct HookRunner {
         }
     }
 
-    /// Handles an action that the supervisor is about to perform. Returns the failures of hooks to report.
+    /// Passes the event that the supervisor is about to report, if `action` reports one, to the hooks. Returns the
+    /// failures of hooks to report.
     mutating func observe(_ action: SupervisionAction, _ state: SupervisionState, at now: Duration) -> [HookTrouble] {
         switch action {
         case .tell(let news, let folder):
@@ -54,7 +57,7 @@ struct HookRunner {
         }
     }
 
-    /// Tells the policy that the recording is over. Hooks that still run get a limited time, or no time if the user has
+    /// Ends the hooks after the recording is over. Hooks that still run get a limited time, or no time if the user has
     /// asked again to end the program. Returns the failures of hooks to report.
     mutating func close(at now: Duration) -> [HookTrouble] {
         handle(.close, at: now) + (isHurried ? handle(.abandon, at: now) : [])

@@ -2,7 +2,8 @@ import DualCamRecordings
 import DualCamSession
 import Synchronization
 
-/// The supervisor's shared lock on the folder of the session that is being recorded.
+/// The supervisor's shared lock on the folder of the session that is being recorded. It prevents other processes from
+/// finishing the session between two workers.
 final class FolderHold: Sendable {
     private struct Share {
         var folder: String?

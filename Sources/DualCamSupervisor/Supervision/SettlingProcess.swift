@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamWorker
 import Synchronization
 
-/// Finishes a session after its last worker has ended, in a separate process. The process's progress is monitored,
-/// because a slow disk may stall it.
+/// The process that finishes a session after its last worker has ended. Its progress is monitored, because a slow disk
+/// may stall it.
 final class SettlingProcess: Sendable {
     private let state = Mutex<(pid: Int32?, worked: Int64)>((nil, -1))
 

@@ -24,7 +24,8 @@ package struct Supervisor: Sendable {
         (self.order, self.place, self.files, self.waiting) = (order, place, files, waiting)
     }
 
-    /// Runs the supervisor until the recording is over. Returns the last worker's exit code.
+    /// Runs the supervisor until the recording is over. Returns the exit code of the recording: usually that of the
+    /// last worker, or the reason why a folder was lost or files could not be finished.
     package func run() async -> ExitCode {
         let (inputs, inputContinuation) = AsyncStream.makeStream(of: SupervisorInput.self)
         let facts = ProcessFacts(proc: order.pipeline.machine.proc, sysfs: order.pipeline.machine.sysfs)

@@ -83,7 +83,8 @@ extension SupervisorExecutor {
     }
 
     /// Finishes the sessions in these folders one after another. Skips sessions that another process is recording. The
-    /// whole directory is not recovered at once, because it also contains the current session.
+    /// whole directory is not recovered at once, because it also contains the current session. `failed`: true if an
+    /// earlier session in the list could not be finished.
     private func recoverAll(_ folders: ArraySlice<String>, in directory: String, failed: Bool) {
         guard let folder = folders.first else {
             let problem = "some unfinished sessions in \(directory) could not be recovered; run 'dualcam recover'"
@@ -99,7 +100,10 @@ extension SupervisorExecutor {
     }
 
     /// Finishes a session in a separate process.
-    /// - Parameter then: Receives the exit code of that process; 0 if the session is already being finished.
+    ///
+    /// - Parameters:
+    ///   - gently: True to run the process at low priority and to discard its messages.
+    ///   - then: Receives the exit code of the process; 0 if another process is already finishing the session.
     private func recover(_ path: String, gently: Bool, then: @escaping @Sendable (Int32) -> Void) {
         guard claims.claim(path) else { return then(0) }
         do throws(ChildProcess.Refusal) {

@@ -115,8 +115,7 @@ struct SupervisorExecutor {
         }
     }
 
-    /// Performs the effects of an input on which the state machine has nothing to decide, such as forwarding a pressed
-    /// key.
+    /// Performs the effects of inputs that need no decision of the state machine, such as forwarding a pressed key.
     mutating func handle(_ input: SupervisorInput, _ state: SupervisionState) {
         switch input {
         case .state(.tick):

@@ -7,7 +7,7 @@ import DualCamWorker
 import Systemd
 
 /// Measures the worker, and reports the measurements to the service manager and Prometheus. Calls that may block on a
-/// disk or a socket run on queues of their own.
+/// disk or a socket run on separate queues.
 struct SupervisorReports {
     private static let metricsPace = Duration.seconds(10)
     private static let lastWords = Duration.seconds(2)
@@ -57,7 +57,7 @@ struct SupervisorReports {
         writeMetrics(state, at: now)
     }
 
-    /// Sends the last reports before the supervisor ends. Returns once they are written, or after two seconds if a disk
+    /// Sends the last reports before the supervisor ends. Returns when they are written, or after two seconds if a disk
     /// or a socket blocks.
     mutating func end(_ state: SupervisionState, at now: Duration) async {
         eventContinuation.async { InitSystem.tell([.stopping]) }

@@ -110,8 +110,8 @@ final class WorkerProcess: Sendable {
     /// The maximum time to wait for a disk that does not respond.
     private static let patience = DispatchTimeInterval.seconds(3)
 
-    /// Measures the size and age of the session's files after the worker has ended. Returns `nil` if the disk does not
-    /// respond, which may be the reason for the worker's end.
+    /// Measures the total size of the session's files, and the time of their last change, after the worker has ended.
+    /// Returns `nil` if the disk does not respond, which may be the reason for the worker's end.
     private static func lastLook(in places: [String]) -> SessionFolder.Growth? {
         let (look, done) = (LastLook(), DispatchSemaphore(value: 0))
         DispatchQueue(label: "dualcam.supervisor.look").async {

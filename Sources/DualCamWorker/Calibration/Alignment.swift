@@ -4,7 +4,8 @@ import DualCamPlan
 package import DualCamProcess
 import DualCamRecordings
 
-/// The measured time offsets of a pipeline's cameras and microphones, relative to one of these inputs.
+/// The time offsets of a pipeline's cameras and microphones relative to one of them, as measured by light flashes and
+/// claps.
 package struct Alignment: Sendable {
     /// The input that serves as the reference for the offsets of all other inputs.
     let reference: InputName
@@ -13,8 +14,8 @@ package struct Alignment: Sendable {
     /// The measured inputs without the reference, cameras first.
     let inputs: [AlignedInput]
 
-    /// Calculates the offsets of a pipeline's inputs from everything that the tap has recorded. The reference is the
-    /// first microphone or, if there is none, the first camera.
+    /// Calculates the offsets of a pipeline's inputs from the brightness and the sound levels that `tap` has recorded.
+    /// The reference is the first microphone or, if there is none, the first camera.
     package init(_ pipeline: Pipeline, _ tap: AlignmentTap) {
         self.init(pipeline, pictures: tap.pictures, sounds: tap.sounds)
     }
@@ -99,7 +100,7 @@ package struct Alignment: Sendable {
         ]
     }
 
-    /// The delay to write into the pipeline file for each input. The reference input has none.
+    /// The delay to write into the pipeline file for each input. That of the reference input is 0.
     private var delays: [(input: InputName, delay: InputDelay)] {
         [(reference, InputDelay.none)] + inputs.map { ($0.input, $0.delay) }
     }

@@ -96,7 +96,7 @@ extension CalibrationFile {
         self = read
     }
 
-    /// True when all cost values of the calibration are present, finite and not negative, and all speeds are positive.
+    /// True if all cost values of the calibration are present, finite and not negative, and all speeds are positive.
     private var isSound: Bool {
         let figures = work.values.flatMap { [$0.perMegapixel, $0.perFrame, $0.perMegabit, $0.perSecond] }
         let speeds = Array(disks.values) + parallel + (memory.map { [$0] } ?? [])

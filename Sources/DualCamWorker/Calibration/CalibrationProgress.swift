@@ -14,9 +14,11 @@ final class CalibrationProgress: Sendable {
         (self.place, self.steps, self.listener) = (place, max(1, steps), listener)
     }
 
-    /// Reports which step of the calibration is running.
+    /// Reports which step of the calibration is running, as a percentage of all steps.
     ///
-    /// - Parameter step: The index of the step among `steps`, from 0.
+    /// - Parameters:
+    ///   - step: The index of the step among `steps`, from 0.
+    ///   - what: A description of the step, such as `memory`.
     func show(_ step: Int, _ what: String) {
         let percent = step * 100 / steps
         if let listener {

@@ -7,8 +7,8 @@ import DualCamSession
 import Glibc
 
 extension CalibrationFile {
-    /// The number of cores needed to encode a camera's picture at 1920x1080, 30 frames a second and 8 Mbps. `name` is
-    /// the name of the encoder with its preset.
+    /// The measured video encoders, each with the number of cores that it needs to encode a camera's picture at
+    /// 1920x1080, 30 frames a second and 8 Mbps. `name` is the name of the encoder with its preset.
     var encoders: [(name: String, cores: Double)] {
         let sound = Set(AudioCodec.allCases.map { "encode " + $0.rawValue })
         let full = WorkAmount(megapixels: 1920 * 1080 * 30 / 1_000_000, frames: 30, megabits: 8)

@@ -9,7 +9,8 @@ package struct CalibrationRun: Sendable {
     let place: ProcessEnvironment
     let store: CalibrationStore
     let output: String?
-    /// Receives the progress of the calibration in percent; `nil` to print the progress on standard error.
+    /// The function that receives the progress of the calibration in percent; `nil` to print the progress on standard
+    /// error.
     package var listener: (@Sendable (Int) -> Void)?
 
     /// Creates a calibration run, which does not begin yet.

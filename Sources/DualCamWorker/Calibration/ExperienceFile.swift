@@ -25,7 +25,7 @@ extension CalibrationStore {
     }
 
     /// Stores the measured cost of a recording.
-    /// - Returns: Why the cost could not be stored; `nil` on success.
+    /// - Returns: The reason why the cost could not be stored; `nil` on success.
     func learn(_ entry: Experience.Entry, of work: String, on machine: MachineIdentity) -> String? {
         var experience = experience(of: machine).experience
         experience.learn(entry, of: work)

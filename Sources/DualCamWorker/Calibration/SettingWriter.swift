@@ -12,7 +12,8 @@ struct SettingWriter {
     /// - Parameters:
     ///   - section: The keys that lead to the section, such as `["cameras", "back"]` or `["microphone"]`. A missing
     ///     section with only one key is added.
-    ///   - short: The key that a plain value stands for if it is written in place of the section, such as `device`.
+    ///   - short: The key whose value may stand in place of the whole section. If it is `device`, `back: auto` means
+    ///     `back: {device: auto}`.
     /// - Returns: False if the text does not contain the section.
     mutating func write(_ value: String, for key: String, in section: [String], short: String) -> Bool {
         guard let place = place(of: section) else {
@@ -66,7 +67,9 @@ struct SettingWriter {
         return nil
     }
 
-    /// Writes a key into a section that has one key per line.
+    /// Writes a key into a section that has one key per line. Returns false if the section has no keys.
+    ///
+    /// - Parameter line: The index of the line that begins the section.
     private mutating func writeLine(_ value: String, for key: String, behind line: Int) -> Bool {
         let own = Self.indent(of: lines[line])
         let children = lines.indices[(line + 1)...].prefix { index in
@@ -84,7 +87,7 @@ struct SettingWriter {
         return true
     }
 
-    /// Writes a key into a section that is written in braces.
+    /// Writes a key into a section that is written in braces. `brace` is the position of the opening brace in the line.
     private mutating func writeInline(_ value: String, for key: String, in line: Int, at brace: String.Index) {
         let text = lines[line]
         var depth = 0
@@ -120,7 +123,7 @@ struct SettingWriter {
 
     private static func indent(of line: String) -> Int { line.prefix { $0 == " " }.count }
 
-    /// Returns the text in quotes if text within braces must be quoted.
+    /// Returns a value as it must be written within braces: in quotes if it contains a comma, a bracket or a brace.
     private static func inline(_ text: String) -> String {
         guard let first = text.first, first != "\"", first != "'", text.contains(where: { ",[]{}".contains($0) }) else {
             return text

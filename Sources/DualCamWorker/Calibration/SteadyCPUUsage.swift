@@ -27,14 +27,14 @@ struct SteadyCPUUsage: Sendable, Equatable {
     ///   interval that is measured.
     init(bearable: Double = Self.harmless) { self.bearable = bearable }
 
-    /// Starts the measurement when recording begins.
+    /// Starts the measurement at `now`, the time at which the recording begins.
     mutating func begin(at now: Duration) { (begin, last) = (now, nil) }
 
     /// Adds the interval since the last reading to the measurement, unless other programs or an event of the recording
     /// disturbed it.
     /// - Parameters:
     ///   - reading: The reading of the CPU times; `nil` if it failed.
-    ///   - isSteady: True when frames were recorded and nothing disturbed the recording since the last call.
+    ///   - isSteady: True if frames were recorded and nothing disturbed the recording since the last call.
     mutating func observe(_ reading: ProcessorReading?, isSteady: Bool) {
         guard let begin, let reading, reading.at - begin >= Self.settling, isSteady else { return last = nil }
         if let last, reading.at > last.at {

@@ -27,7 +27,7 @@ struct PipelineProcess: Sendable {
     /// Returns the functions by which clients read, check and change the pipeline file.
     ///
     /// - Parameters:
-    ///   - reloads: True when the recording reloads the pipeline file after a change.
+    ///   - reloads: True if the recording reloads the pipeline file after a change.
     ///   - machine: The facts about this machine.
     func tools(reloads: Bool, on machine: MachineFacts) -> PipelineTools {
         let calibration = CalibrationReport(place: place, machine: machine)

@@ -24,9 +24,10 @@ package struct PipelineSearch {
         package var isPiped = false
     }
 
-    /// `pipe`: the name that selects standard input; `pipeTitle`: the title of standard input in messages. Relative
-    /// paths in a pipeline from standard input start in the working directory.
+    /// The name that selects standard input. Relative paths in a pipeline from standard input start in the working
+    /// directory.
     package static let pipe = DiskView.standardInput
+    /// The title of standard input in messages.
     private static let pipeTitle = "standard input"
 
     /// Returns the title of a pipeline file in messages: its name, or "standard input".
@@ -74,8 +75,8 @@ package struct PipelineSearch {
     }
 
     /// Prints on standard error which pipeline file is read, if `name` is not itself the path of that file.
-    /// - Parameter bareNames: True to print the path even for a bare name, such as `pip`. False to print it only if the
-    ///   user may not expect that file.
+    /// - Parameter bareNames: True to print the path even for a bare name, such as `pip`. False to print it only if
+    ///   `name` is the path of a missing file, in place of which another file is read.
     package func announce(_ name: String, bareNames: Bool = true, in place: ProcessEnvironment) {
         guard let path = try? locate(name), path != name else { return }
         if !Self.isBare(name) {

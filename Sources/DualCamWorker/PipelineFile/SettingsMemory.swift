@@ -14,8 +14,9 @@ struct SettingsMemory: Codable, Equatable, Sendable {
     }
 
     var format = Self.currentFormat
-    /// `file`: the absolute path of the pipeline file; `name`: the value of the `name` key in this file.
+    /// The absolute path of the pipeline file.
     var file: String
+    /// The value of the key `name` in the pipeline file.
     var name: String
     var settings: [Entry]
 

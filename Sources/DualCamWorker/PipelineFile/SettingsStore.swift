@@ -26,7 +26,8 @@ package struct SettingsStore: Sendable {
         String(text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
     }
 
-    /// Returns the remembered settings of a pipeline file that still apply, with notes about them.
+    /// Returns the remembered settings of a pipeline file that still apply, with notes about them. The result is empty
+    /// if `control.remember` is off or no settings are stored.
     package func recall(
         _ loaded: LoadedPipeline, _ request: PipelineRequest, at file: String, in place: ProcessEnvironment
     )
@@ -47,7 +48,7 @@ package struct SettingsStore: Sendable {
     }
 
     /// Stores the current settings of a pipeline file. If there are none, deletes the stored file. Blocks.
-    /// - Returns: Why the settings could not be stored; `nil` on success.
+    /// - Returns: The reason why the settings could not be stored; `nil` on success.
     package func remember(_ settings: [Setting], of name: String, at file: String, now: Int64) -> String? {
         let path = path(of: file, name: name)
         let known = place.files.bytes(of: path, limit: Self.mostBytes).flatMap(SettingsMemory.init)

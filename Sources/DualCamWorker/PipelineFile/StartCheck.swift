@@ -36,13 +36,14 @@ package struct StartCheck {
         (isThorough ? endpoints : []) + folders + backup(asksRclone: isThorough)
     }
 
-    /// Returns the problems of `lacks` that would otherwise become visible only when the missing part is needed.
+    /// Returns those problems of `lacks` that nobody would notice until the missing part is needed: an unusable
+    /// fallback folder and, for `serve`, an unusable backup destination.
     func silentLacks(under verb: RecordingVerb) -> [StartFinding] {
         fallback + (verb == .serve ? backup(asksRclone: false) : [])
     }
 
-    /// Returns this machine's problems with clips, the disk and other parts of a pipeline file, although some of its
-    /// settings are wrong. The recording is not planned, because defaults replace the wrong settings.
+    /// Returns the problems with clips, the disk and missing parts of a pipeline file of which some settings are wrong.
+    /// The recording is not planned, because defaults replace the wrong settings.
     /// - Parameter wrong: The keys of the wrong settings. Problems with these settings are omitted.
     func besides(_ wrong: [String]) -> [StartFinding] {
         (clips + disk + lacks(isThorough: true)).filter { finding in

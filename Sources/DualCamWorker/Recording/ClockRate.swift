@@ -47,6 +47,7 @@ struct ClockRate {
     }
 
     /// Returns the session's dependencies, such as its clocks, which run at this rate.
+    /// - Parameter digest: Computes the checksum of a file.
     func dependencies(digest: @escaping @Sendable (HeldFile) throws -> String) -> SessionDependencies {
         var dependencies = SessionDependencies(digest: digest)
         guard rate > 1 else {

@@ -44,7 +44,7 @@ struct CostWatch: Sendable {
     }
 
     /// Stores a measured cost of this recording for later plans.
-    /// - Returns: Why the cost could not be stored; `nil` on success.
+    /// - Returns: The reason why the cost could not be stored; `nil` on success.
     func keep(_ entry: Experience.Entry) async -> String? {
         let machine = MachineIdentity.ofThisMachine(prepared.inputs.machine)
         do throws(CommandFailure) {

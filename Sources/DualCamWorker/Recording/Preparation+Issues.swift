@@ -32,8 +32,8 @@ extension Preparation {
 
     /// Finds the pipeline's devices and clips, and reads the costs that were measured on this machine. Blocks.
     ///
-    /// - Parameter goesOn: true if the recording has already begun in another process. It then continues without inputs
-    ///   that are missing now, and they return later. Cameras must be there if several are `auto`, because they could
+    /// - Parameter goesOn: True if the recording has already begun in another process. It then continues without inputs
+    ///   that are missing now and may return later. Cameras must be there if several are `auto`, because they could
     ///   otherwise take each other's device.
     /// - Returns: The inputs of the plan, and notes that say why the calibration or the costs of earlier recordings are
     ///   not used.

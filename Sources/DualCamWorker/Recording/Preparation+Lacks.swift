@@ -6,8 +6,9 @@ import DualCamSession
 
 // MARK: Machine problems reported with file problems
 extension Preparation {
-    /// Returns the failure to load a pipeline file, extended by problems of the machine: with clips, the disk, and
-    /// missing inputs. Checks only the valid settings of the file, so that wrong settings are not reported twice.
+    /// Returns the failure to load a pipeline file, extended by problems of the machine: with clips, the disk, control
+    /// endpoints, folders and the backup. Checks only the valid settings of the file, so that wrong settings are not
+    /// reported twice.
     ///
     /// - Parameter failure: The failure that loading the file threw.
     package static func withLacks(

@@ -15,8 +15,8 @@ package struct PreparedRecording: Sendable {
     package var graph: GraphPlan
     /// Warnings that the recording may overload the machine, for the ledger and the user when recording begins.
     var remarks: [String] = []
-    /// Notices about settings of the pipeline file that have no effect, and about missing devices, programs or folders;
-    /// one notice per element.
+    /// Notices about settings of the pipeline file that have no effect, and about certificates, folders and programs
+    /// that the recording does not need at once and that are missing or unusable; one notice per element.
     var notices: [String] = []
     /// Notes that say why the plan does not use this machine's calibration or the costs measured in earlier recordings.
     var calibrationNotes: [String] = []
@@ -37,7 +37,8 @@ package struct PreparedRecording: Sendable {
         Preparation.noteLettering(of: loaded.pipeline, in: place)
     }
 
-    /// Fills `remarks` and `notices`. Throws if the recording cannot fit this machine. Blocks.
+    /// Fills `remarks` and `notices`. Throws a failure if the recording cannot fit this machine and `budget.enforce` is
+    /// on. Blocks.
     mutating func remark(
         on loaded: LoadedPipeline, of request: PipelineRequest, under verb: RecordingVerb, in place: ProcessEnvironment
     ) throws(CommandFailure) {
@@ -99,8 +100,8 @@ package enum Preparation {
         return directed
     }
 
-    /// Checks the clips that earlier control commands selected by the rules for new commands. Throws the problem of the
-    /// first clip that is not allowed.
+    /// Checks the clips that earlier control commands have selected. The same rules apply as for new commands. Throws
+    /// the problem of the first clip that is not allowed.
     private static func refuseClips(
         of directed: [Setting], _ files: CommandFiles, _ context: LoadContext
     ) throws(PipelineIssues) {

@@ -15,7 +15,8 @@ extension PreparedRecording {
         }
     }
 
-    /// Returns a closure that checks a file from a control command, and reads the file if it is a .cube file.
+    /// Returns a closure that checks a file that a control command names. The closure returns the path of a clip, or
+    /// the colour table that it reads from a .cube file.
     func readFile(
         in place: ProcessEnvironment
     ) -> @Sendable (CommandFile) async -> Result<CommandFile.Content, ControlRefusal> {

@@ -76,9 +76,9 @@ struct PruningProcess: SessionStore {
     }
 }
 
-/// Instructions for the pruning process, which deletes old sessions. With `age`, it deletes all sessions older than
-/// that. With only `size`, it deletes the oldest sessions until the rest is not larger. Without either, it deletes the
-/// oldest session.
+/// Instructions for the pruning process, which deletes old sessions. With `only`, it deletes that session. With `age`,
+/// it deletes all sessions older than that. With only `size`, it deletes the oldest sessions until the rest is not
+/// larger. Without any of them, it deletes the oldest session.
 package struct PruningOrder: Codable, Equatable, Sendable {
     var directory: String
     /// The folder name of the current session, which must not be deleted.

@@ -11,7 +11,8 @@ package struct SnapshotFile: Sendable {
 
     package init(path: String? = nil, replaces: Bool = false) { (self.path, self.replaces) = (path, replaces) }
 
-    /// Writes the still picture to a file and returns the file's path.
+    /// Writes the still picture of the output `name` to the file, and returns the file's path. Throws a failure if the
+    /// file exists and may not be replaced, or if it cannot be written.
     package func save(
         _ still: Snapshot, of name: String, as format: Snapshot.Format, in place: ProcessEnvironment
     ) throws(CommandFailure) -> String {

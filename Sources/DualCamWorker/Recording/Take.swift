@@ -60,7 +60,8 @@ package struct Take {
         return plan
     }
 
-    /// Creates the description of a new session, the session's dependencies, and the rate of its clocks.
+    /// Creates the description of the session to begin or to resume, the session's dependencies, and the rate of its
+    /// clocks.
     func beginning() async throws(CommandFailure) -> (SessionOrder, SessionDependencies, ClockRate) {
         let pace = try ClockRate(place.environment, for: prepared.inputs.pipeline)
         var order = try await resumed(order())
@@ -82,6 +83,10 @@ package struct Take {
 
     /// Runs the recording and returns the worker's exit code. Forwards requests to the recording, and its events to
     /// standard output, standard error and the supervisor.
+    ///
+    /// - Parameters:
+    ///   - stop: Ends the recording for a given reason.
+    ///   - run: Runs the recording until it ends.
     func follow(
         _ events: AsyncStream<SessionEvent>, _ control: any SessionController, _ pace: ClockRate,
         stop: @escaping @Sendable (StopReason) -> Void, run: () async -> SessionOutcome

@@ -25,7 +25,8 @@ package actor ShutdownCoordinator {
         (keys, pressing) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(16))
     }
 
-    /// Handles a request that the supervisor sent to this worker.
+    /// Carries out a request that the supervisor sent to this worker: ends the recording, or passes on a new pipeline
+    /// file, a pressed key or a new state of backups.
     package func heed(_ request: SupervisorLine.Request) {
         switch request {
         case .end(let reason): ask(reason)

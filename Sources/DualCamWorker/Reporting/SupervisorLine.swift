@@ -27,9 +27,9 @@ package final class SupervisorLine: @unchecked Sendable {
         case end(StopReason)
         /// Applies a new version of the pipeline file, given as its content.
         case reload([UInt8])
-        /// Displays a new state of backups.
+        /// Shows a new state of backups in the control interface.
         case backups(BackupState)
-        /// Handles a key that was pressed in the terminal.
+        /// Performs the command of a key that was pressed in the terminal.
         case press(TerminalKey)
     }
 

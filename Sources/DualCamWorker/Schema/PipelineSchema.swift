@@ -196,8 +196,8 @@ extension SettingShape {
 }
 
 extension SettingShape.Keys {
-    /// The key that a plain value stands for if it is written in place of the whole section; `nil` if the section has
-    /// no such key.
+    /// Returns the key whose value may be written in place of the whole section, such as `device` in place of a
+    /// camera's section; `nil` if the section has no such key.
     fileprivate func key(for path: [String]) -> SettingShape.Key? {
         SettingShape.shortForm(of: path).flatMap { short in keys.first { $0.name == short } }
     }

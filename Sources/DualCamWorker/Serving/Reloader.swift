@@ -120,7 +120,7 @@ actor Reloader {
 }
 
 extension ControlState.Phase {
-    /// True when a take is being prepared, recorded or paused.
+    /// True if a take is being prepared, recorded or paused.
     fileprivate var isOfTake: Bool {
         switch self {
         case .preparing, .recording, .paused: true

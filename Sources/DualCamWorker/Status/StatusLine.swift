@@ -119,7 +119,8 @@ enum StatusLine {
         return "\(forms[forms.count - 1].plainText.prefix(max(0, width)))"
     }
 
-    /// One possible length of the status line, made of parts. A part that is an alarm is shown in red.
+    /// One form of the status line, made of parts. There are several forms, from the most detailed to the shortest. A
+    /// part that is an alarm is shown in red.
     private struct Form {
         var parts: [(text: String, isAlarm: Bool)]
 

@@ -12,7 +12,7 @@ final class Inode {
 
     /// The content of a file that survives a power cut.
     enum Durable {
-        /// The first bytes of the present content, by their number.
+        /// The first bytes of the present content; the value is their number.
         case beginning(Int)
         /// The content before the bytes were overwritten.
         case other([UInt8])
@@ -45,10 +45,10 @@ final class Inode {
     var isForeign = false
     /// The part of a session that recorded this file; `nil` for other files.
     var part: RecordedPart?
-    /// True if the worker that wrote this file was killed before anybody knew that it recorded.
+    /// True if the worker that wrote this file was killed before it had reported that it records.
     var isUnheardOf = false
     var locks: [Lock] = []
-    /// The size with which the volume counts the file once it no longer grows; `nil` while it grows.
+    /// The size by which the file reduces the volume's free space once it no longer grows; `nil` while it grows.
     var settledSize: Int64?
 
     init(_ number: UInt64, _ kind: Kind, volume: Int, name: String) {
@@ -141,9 +141,10 @@ struct Volume {
     var settledBytes: Int64 = 0
     /// The space that is taken by files outside the simulation, in bytes.
     var foreignBytes: Int64 = 0
-    /// The `errno` with which every change fails, because the volume is read-only or defective; `nil`: changes succeed.
+    /// The `errno` with which every change fails, because the volume is read-only or defective; `nil` if changes
+    /// succeed.
     var refusal: Int32?
-    /// Calls that will fail once each, with the `errno` of the failure.
+    /// The calls that will fail once each, with the `errno` of the failure.
     var failures: [(call: DiskCall, error: Int32)] = []
     /// The extra time that every write takes, in nanoseconds.
     var delay: Int64 = 0

@@ -11,7 +11,7 @@ struct FrameGrid: Equatable {
         origin + Int64(index) * 1_000_000_000 * Int64(rate.denominator) / Int64(rate.numerator)
     }
 
-    /// The index of the first frame at or after a time.
+    /// Returns the index of the first frame at or after a time.
     func index(from time: Int64) -> Int {
         guard time > origin else { return 0 }
         let step = 1_000_000_000 * Int64(rate.denominator)
@@ -59,9 +59,9 @@ struct MediaFile {
     let output: OutputName
     var grid: FrameGrid
     var runs: [Run] = []
-    /// `flushed`: frames before this index survive if the process is killed; `synced`: frames before this index survive
-    /// a power cut.
+    /// The index before which frames survive if the process is killed.
     var flushed = 0
+    /// The index before which frames survive a power cut.
     var synced = 0
     /// True once the end of the file, such as its index of frames, has been written.
     var isClosed = false
@@ -81,8 +81,8 @@ struct MediaFile {
         return index
     }
 
-    /// The number of frames that are missing between the first and the last one. Some were left out on purpose, others
-    /// were lost.
+    /// The number of frames between the first and the last one that were left out on purpose, because only a fraction
+    /// of the frame rate was recorded.
     var leftOut: Int {
         let end = end ?? 0
         return runs.reduce(0) { $0 + min($1.to, end) - $1.from - $1.frames }

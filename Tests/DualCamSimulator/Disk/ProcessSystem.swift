@@ -10,7 +10,7 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
     let process: Int32
     /// True once the process is dead: its further calls have no effect.
     var isDead = false
-    /// The number of calls after which the process dies; `nil`: it does not die in a call.
+    /// The number of calls after which the process dies; `nil` if it does not die in a call.
     var lives: Int?
     /// The number of calls that the process has made.
     private(set) var calls = 0
@@ -36,7 +36,8 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
         return isDead
     }
 
-    /// The folder at which a path begins, and the path's components.
+    /// Returns the folder at which a path begins, and the path's components; `nil` if the descriptor `folder` is not
+    /// open.
     private func resolve(_ folder: Int32, _ path: String) -> (Inode, [String])? {
         let words = SimulatedDisk.words(of: path)
         if path.hasPrefix("/") { return (disk.root, words) }
@@ -63,13 +64,16 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
         return node.kind == .folder && node.links > 0 ? (node, name) : nil
     }
 
-    /// The `errno` of a change in a folder; `nil` if the change is possible.
+    /// Returns the `errno` with which a call that changes a folder or file fails; `nil` if the change is possible.
     func refusal(_ call: DiskCall, in folder: Inode) -> Int32? {
         let number = disk.refusal(of: folder.volume)
         return number != 0 ? number : disk.failure(of: call, on: folder.volume)
     }
 
-    /// Records a trespass: a change of a file that does not belong to dualcam.
+    /// Records a change as a trespass if dualcam must not make it: the file is foreign, or the path is outside the
+    /// allowed folders.
+    ///
+    /// - Parameter deed: A description of the change, such as `removes`.
     func note(_ deed: String, _ inode: Inode?, at path: String) {
         let isAllowed = disk.allowed.contains { path == $0 || path.hasPrefix($0 + "/") }
         if inode?.isForeign == true || !isAllowed { disk.trespasses.append((path, deed)) }

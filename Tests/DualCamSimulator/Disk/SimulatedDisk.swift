@@ -2,7 +2,7 @@ import DualCamRecordings
 import DualCamSession
 import Glibc
 
-/// A machine's file systems, in memory. A power cut loses everything that was not synchronised. Each process has its
+/// A machine's file systems, in memory. A power cut may lose everything that was not synchronised. Each process has its
 /// own open files.
 ///
 /// Invariant that makes it Sendable: a world and everything in it is used by a single thread.
@@ -20,7 +20,7 @@ final class SimulatedDisk: @unchecked Sendable {
     let root: Inode
     var volumes: [Volume]
     var open: [Int32: OpenFile] = [:]
-    /// Returns the time of day for the times of files, in Unix nanoseconds.
+    /// The function that returns the time of day for the times of files, in Unix nanoseconds.
     var wall: () -> Int64 = { 0 }
     /// The folders in which dualcam may create or change files.
     var allowed: [String] = []
@@ -80,7 +80,7 @@ final class SimulatedDisk: @unchecked Sendable {
         return node
     }
 
-    /// The parent folder of a path, and the path's last component; `nil` if the folder is missing.
+    /// Returns the parent folder of a path, and the path's last component; `nil` if the folder is missing.
     func place(_ path: String) -> (Inode, String)? {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), let folder = find(String(path[..<slash])),
             folder.kind == .folder
@@ -88,7 +88,7 @@ final class SimulatedDisk: @unchecked Sendable {
         return (folder, String(path[path.utf8.index(after: slash)...]))
     }
 
-    /// The components of a path, without `.`.
+    /// Returns the components of a path, without `.`.
     static func words(of path: String) -> [String] {
         path.utf8.split(separator: UInt8(ascii: "/")).compactMap { $0.elementsEqual(".".utf8) ? nil : String($0) }
     }
@@ -109,7 +109,7 @@ final class SimulatedDisk: @unchecked Sendable {
         for descriptor in open.keys.sorted() where open[descriptor]?.process == process { close(descriptor) }
     }
 
-    /// The open file that a path such as `/proc/self/fd/N` names.
+    /// Returns the open file that a path such as `/proc/self/fd/N` names; `nil` if no such file is open.
     func file(at path: String) -> Inode? {
         path.split(separator: "/").last.flatMap { Int32($0) }.flatMap { open[$0]?.inode }
     }
@@ -145,10 +145,11 @@ final class SimulatedDisk: @unchecked Sendable {
         judgeDeletion(folder)
     }
 
-    /// The `errno` with which changes of a volume fail now; 0: they succeed.
+    /// Returns the `errno` with which changes of a volume fail now; 0 if they succeed.
     func refusal(of volume: Int) -> Int32 { volumes[volume].refusal ?? 0 }
 
-    /// Takes the `errno` that a fault has prepared for the next call of this kind; `nil` if there is none.
+    /// Removes and returns the `errno` that a fault has prepared for the next call of this kind; `nil` if there is
+    /// none.
     func failure(of call: DiskCall, on volume: Int) -> Int32? {
         guard let index = volumes[volume].failures.firstIndex(where: { $0.call == call }) else { return nil }
         return volumes[volume].failures.remove(at: index).error

@@ -3,7 +3,9 @@ import DualCamPlan
 
 /// The changes that the session requests from the graph.
 extension SimulatedGraph {
-    /// - Returns: The error if the change fails at once. The result of a change that takes longer goes to `done`.
+    /// Makes a change that the session requests, after a short random delay.
+    ///
+    /// - Parameter done: Receives the error, or `nil` once the change is made.
     func apply(_ change: GraphChange, _ done: @escaping (GraphFailure?) -> Void) {
         advance()
         switch change {
@@ -31,7 +33,7 @@ extension SimulatedGraph {
         scheduleAdvance()
     }
 
-    /// Schedules the next count of frames for the next segment boundary or the end.
+    /// Schedules the next call of `advance()`, which writes the due frames, for the next segment boundary or the end.
     func scheduleAdvance() {
         guard let now, !cuts.isOpen else { return }
         let time = recorded(now)
@@ -44,9 +46,9 @@ extension SimulatedGraph {
         }
     }
 
-    /// Sets the end, at which every output stops. An end before frames that are already recorded moves after them. An
-    /// end before each output has a frame moves until they have one. If an output has ended already, the end does not
-    /// become later.
+    /// Sets the time at which every output stops, from a running time; `nil` stops now. The end is moved to a later
+    /// time if frames after it are already recorded, or if an output has no frame by then. If an output has already
+    /// ended, the end does not become later.
     private func end(at time: Int64?) {
         guard let now, let start else {
             stop = stop ?? 0
@@ -186,7 +188,8 @@ extension SimulatedGraph {
         return RunningTime(nanoseconds: time)
     }
 
-    /// Ends a pause. A pause is exactly a whole number of frames long.
+    /// Ends the pause and returns the running time of its end; `nil` if the recording is not paused. A pause is exactly
+    /// a whole number of frames long.
     private func resume() -> RunningTime? {
         guard let now, start != nil, cuts.isOpen, let from = cuts.cuts.last?.from.nanoseconds else {
             beginsPaused = false

@@ -50,7 +50,7 @@ extension SimulatedGraph {
         outputs[output].isFed = false
     }
 
-    /// Loses frames for a while, in the encoder or already in the camera's driver.
+    /// Drops all frames of an output for `length` nanoseconds, in the encoder or already in the camera's driver.
     func dropFrames(of output: OutputName, for length: Int64, inDriver: Bool = false) {
         guard let index = outputs.firstIndex(where: { $0.name == output }), outputs[index].isAlive,
             outputs[index].isFed,

@@ -14,8 +14,8 @@ extension SimulatedGraph {
         outputs[index].counted = nil
     }
 
-    /// Returns how many frames a closed file should have by its camera's frame numbers. Keeps the last number, for
-    /// comparison with the next file.
+    /// Returns how many frames a closed file should have by its camera's frame numbers; `nil` if its output is no
+    /// camera's, or if it has no frames. Stores the last frame, for comparison with the next file.
     func count(of media: MediaFile, _ index: Int) -> FrameCount? {
         guard let base = outputs[index].firstNumber, let first = media.first, let end = media.end else { return nil }
         let (before, behind) = (paused(before: first, of: media.grid), paused(before: end - 1, of: media.grid))

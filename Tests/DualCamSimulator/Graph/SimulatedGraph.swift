@@ -11,10 +11,10 @@ final class SimulatedGraph {
         /// True if abandoning stalled inputs does not finish the stuck files either.
         var isStuckForGood = false
         var closing = Closing.well
-        /// The world's time before which no failed output can be restored.
+        /// The world's time, in nanoseconds, before which no failed output can be restored.
         var restoresFrom: Int64 = 0
         var startFailure: GraphFailure?
-        /// The world's time before which the graph does not start to record.
+        /// The world's time, in nanoseconds, before which the graph does not start to record.
         var startsFrom: Int64 = 0
         /// True if the graph refuses changes to a running recording.
         var refusesDirections = false
@@ -34,16 +34,17 @@ final class SimulatedGraph {
     private(set) var clockBase: Int64?
     /// The running time at which all outputs begin; `nil` until it is known.
     private(set) var start: Int64?
-    /// The recorded time at which all outputs end; `nil` until it is known.
+    /// The recorded time (running time without pauses) at which all outputs end; `nil` until it is known.
     var stop: Int64?
     var cuts = CutList()
     var beginsPaused = false
     /// True once the session has asked the graph to record.
     var isAsked = false
     let part = RecordedPart()
-    /// `lastWritten`: the wall-clock time of the last written frame; `begun`: that of the start, with the offset of the
-    /// wall clock then. In Unix nanoseconds.
+    /// The wall-clock time of the last written frame, in Unix nanoseconds; `nil` if no frame was written.
     var lastWritten: Int64?
+    /// The wall-clock time of the start in Unix nanoseconds, and the offset of the wall clock at that time; `nil`
+    /// before the start.
     private(set) var begun: (wall: Int64, shift: Int64)?
     var throttle = Throttle.none
     private(set) var isClosed = false
@@ -57,7 +58,9 @@ final class SimulatedGraph {
     /// Every file that the graph has created.
     var made: [Inode] = []
 
-    /// - Parameter former: The graph of the previous session, whose devices stay open.
+    /// Creates the graph for a session of a scenario.
+    ///
+    /// - Parameter former: The graph of the previous session, whose devices stay open; `nil` for the first session.
     init(_ world: World, _ order: Scenario, after former: SimulatedGraph?, tell: @escaping (GraphEvent) -> Void) {
         (self.world, self.tell) = (world, tell)
         random = world.random.split()

@@ -3,7 +3,7 @@ import DualCamPlan
 
 /// One output of a simulated graph, and the files that it writes.
 struct SimulatedOutput {
-    /// A file that will begin at a boundary, in recorded time.
+    /// A file that will begin at a boundary, in recorded time (running time without pauses).
     struct Pending {
         var request: FileRequest
         var boundary: Int64
@@ -18,14 +18,15 @@ struct SimulatedOutput {
     var share = RateShare.full
     /// True while the output's encoder and files work.
     var isAlive = true
-    /// The time of the last failure of the output; `nil`: it has not failed.
+    /// The world's time of the output's last failure, in nanoseconds; `nil` if it has not failed.
     var failedAt: Int64?
     /// True while the output's camera delivers.
     var isFed = true
-    /// `isDropping`: frames are being lost; `isLostInDriver`: the camera's driver loses them, not the encoder;
-    /// `untold`: how many lost frames have not been reported yet.
+    /// True while frames are being lost.
     var isDropping = false
+    /// True if the camera's driver loses the frames, false if the encoder does.
     var isLostInDriver = false
+    /// The number of lost frames that have not been reported yet.
     var untold = 0
     /// The driver's number of the frame with index 0, which may be negative; `nil` if frames have no numbers.
     var firstNumber: Int64?

@@ -9,6 +9,8 @@ struct AuditJudge {
 
     init(_ world: World) { self.world = world }
 
+    /// Runs all checks of a session's audit and ledger. Records each violation in the world.
+    ///
     /// - Parameter origin: The path of the session's folder before a user moved it.
     func judge(_ audit: Audit, _ record: SessionRecord, _ origin: String) {
         guard !world.truth.isLedgerShort else { return }

@@ -61,7 +61,7 @@ package struct Coverage: Sendable {
 }
 
 extension InputKind {
-    /// The position of the key among all possible ones.
+    /// The position of this kind among all kinds of inputs.
     var index: Int { Self.places[self] ?? 0 }
     private static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 }

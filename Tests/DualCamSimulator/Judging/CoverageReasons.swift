@@ -1,6 +1,6 @@
 extension Coverage {
-    /// Explains why an input or action was never visited, or says that there is no explanation. The first reason that
-    /// applies counts.
+    /// Returns the reason why an input or action was never visited, or says that there is no explanation. `place` is a
+    /// line of the report, such as `files: begin`. The first reason that applies counts.
     static func reason(of place: String) -> String {
         if let known = reasons.first(where: { place == $0.place || place.hasSuffix(": " + $0.place) }) {
             return known.why

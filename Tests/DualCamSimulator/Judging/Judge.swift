@@ -46,7 +46,7 @@ struct Judge {
         }
     }
 
-    /// The folders of the sessions that this run recorded.
+    /// Returns the folders of the sessions that this run recorded.
     private func sessions() -> [String] {
         guard let directory = world.disk.find(Scenario.directory) else { return [] }
         let spare = world.disk.find(Scenario.fallback)
@@ -63,7 +63,7 @@ struct Judge {
         }
     }
 
-    /// The path of a session's folder before a user moved it.
+    /// Returns the path of a session's folder before a user moved it.
     private func origin(of folder: String) -> String { folder.replacing("/moved-", with: "/") }
 
     private func isMarked(_ folder: String) -> Bool { world.disk.find(folder)?.names[SessionFolder.mark] != nil }
@@ -200,8 +200,8 @@ struct Judge {
         world.breach(.auditIsTrue, "\(row.output) holds \(frames) frames in \(folder), audit says \(row.frames)")
     }
 
-    /// True if a session lists the file. A file whose worker died before anybody knew that it recorded may be listed or
-    /// not.
+    /// Returns true if the file is expected in a session's list. A file whose worker died before it had reported that
+    /// it records may be listed or not.
     private func isListed(_ inode: Inode) -> Bool { !inode.isUnheardOf || listed.contains(inode.path) }
 
     private func isIn(_ inode: Inode, _ folder: String) -> Bool {
@@ -263,7 +263,7 @@ struct Judge {
         }
     }
 
-    /// The sessions' ledgers, and the content that the simulated graph gave their files.
+    /// Returns the lines of the sessions' ledgers, followed by the content that the simulated graph gave their files.
     func ledgers() -> [String] {
         let system = world.makeSystem()
         defer { world.disk.end(system.process) }

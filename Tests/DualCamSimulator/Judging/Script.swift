@@ -9,6 +9,8 @@ import Kernel
 package struct Script {
     private let world: World
 
+    /// Creates a scripted recording, in which nothing fails unless the script says so.
+    ///
     /// - Parameters:
     ///   - file: The text of the pipeline file.
     ///   - end: The seconds after which the recording is stopped.

@@ -27,7 +27,8 @@ package struct Simulation {
             length: world.time, ledgers: world.violations.isEmpty ? [] : judge.ledgers())
     }
 
-    /// Removes faults from a failing scenario one at a time, as long as the same invariant is still violated.
+    /// Removes faults from a failing scenario one at a time, as long as the same invariant is still violated. Returns
+    /// the result of the run with the fewest faults.
     package static func shrink(_ result: Result, plant: PlantedBug? = nil) -> Result {
         guard let invariant = result.violations.first?.invariant else { return result }
         var best = result

@@ -20,16 +20,18 @@ struct Truth {
     var pausedAtLoss: Set<String> = []
     /// The longest time for which a session was seen to record, in nanoseconds.
     var longestRun: Int64 = 0
-    /// The last times at which the machine was too hot, its battery nearly empty, and the disk short of space. In
-    /// nanoseconds of uptime; a sensor with impossible values counts as well.
+    /// The last time at which the machine was too hot, in nanoseconds of uptime. A sensor with impossible values counts
+    /// as well.
     var lastHot: Int64?
+    /// The last time at which the battery was nearly empty, in nanoseconds of uptime.
     var lastEmpty: Int64?
+    /// The last time at which the disk was short of space, in nanoseconds of uptime.
     var lastShort: Int64?
     /// The time at which the wall clock was last set, in nanoseconds of uptime.
     var lastJump: Int64?
     /// True once something has gone wrong that may make a recording fail.
     var hasTrouble = false
-    /// Why the session in a folder ended, by the folder's path.
+    /// The reason for which the session in a folder ended, by the folder's path.
     var reasons: [String: StopReason] = [:]
     /// The exit code of the session in a folder, by the folder's path.
     var told: [String: ExitCode] = [:]
@@ -67,6 +69,6 @@ struct PartSpan {
 
 /// The number of a part in its session, shared by all files of one graph.
 final class RecordedPart {
-    /// The index of the part; `nil` if nobody knew yet that it recorded.
+    /// The index of the part; `nil` until its worker has reported that it records.
     var index: Int?
 }

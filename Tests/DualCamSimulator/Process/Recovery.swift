@@ -16,7 +16,9 @@ struct Recovery {
             digest: { try world.digest($0) }, wallClock: { world.wall })
     }
 
-    /// - Parameter lives: The number of calls after which the process dies; `nil`: it does not die.
+    /// Recovers the session in `folder`, and returns the exit code of the command.
+    ///
+    /// - Parameter lives: The number of kernel calls after which the process dies; `nil` if it does not die.
     @discardableResult func recover(_ folder: String, lives: Int? = nil) -> ExitCode {
         let system = world.makeSystem()
         system.lives = lives
@@ -42,7 +44,7 @@ struct Recovery {
         }
     }
 
-    /// The number of kernel calls that a recovery makes.
+    /// Recovers the session in `folder`, and returns the number of kernel calls that this took.
     func calls(_ folder: String) -> Int {
         let system = world.makeSystem()
         _ = SystemAccess.$current.withValue(system) { try? SessionRecovery(Self.tools(world)).recover(folder) }
@@ -53,7 +55,7 @@ struct Recovery {
 }
 
 extension World {
-    /// The digest of a file that is held open.
+    /// Returns the digest of a file that is held open. Throws if it is not a recorded file.
     func digest(_ held: HeldFile) throws -> String {
         guard let media = disk.file(at: held.path)?.media else {
             throw GraphFailure(.fault, message: "It is no film.")

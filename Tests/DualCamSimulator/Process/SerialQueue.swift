@@ -2,14 +2,14 @@ import DualCamSession
 
 @testable import DualCamSession
 
-/// Work items that are done one after the other.
+/// A queue of work items that are carried out one at a time.
 struct SerialQueue<Item> {
     private var items: [Item] = []
     private(set) var isBusy = false
 
     mutating func add(_ item: Item) { items.append(item) }
 
-    /// Takes the next item; `nil` if there is none or one is still being done.
+    /// Removes and returns the next item; `nil` if there is none, or if the last item is not done yet.
     mutating func begin() -> Item? {
         guard !isBusy, !items.isEmpty else { return nil }
         isBusy = true

@@ -4,7 +4,8 @@ import DualCamPlan
 @testable import DualCamRecordings
 @testable import DualCamSession
 
-/// The times since which conditions hold that must end a recording, in nanoseconds of uptime.
+/// The times since when a full disk, heat or an empty battery should end the recording, in nanoseconds of uptime; `nil`
+/// while that condition does not hold.
 struct LimitWatch {
     var short: Int64?
     var hot: Int64?
@@ -24,7 +25,8 @@ struct LimitWatch {
 /// Checks of the session's decisions against the state of the world.
 extension SimulatedSession {
     // MARK: Limits that end a recording
-    /// Longer if full disks delete older sessions, because only one is deleted per second.
+    /// The time for which a recording may continue although a limit is exceeded, in nanoseconds. It is longer if a full
+    /// disk makes the session delete older sessions, because only one is deleted per second.
     private var patience: Int64 {
         world.scenario.pipeline.storage.whenFull == .deleteOldest ? 3 * LimitWatch.patience : LimitWatch.patience
     }

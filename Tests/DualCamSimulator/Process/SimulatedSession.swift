@@ -35,7 +35,8 @@ final class SimulatedSession {
     private var hasFinished = false
     /// The first reported reason for the end.
     private(set) var firstEnd: StopReason?
-    /// The time at which the end was reported, minus the time in which the session may not have known of a failure.
+    /// The world's time at which the end was reported, minus 10 ms. A failure within these 10 ms may not have reached
+    /// the session.
     private(set) var endTold: Int64 = 0
     var limits = LimitWatch()
     /// True once nothing more happens in the session.
@@ -47,7 +48,11 @@ final class SimulatedSession {
     var phase: Phase? { machine?.phase }
     var isHung: Bool { worker.isHung }
 
-    /// - Parameter place: The session's folder; `nil` if the session stands by.
+    /// Creates a session that has not begun yet.
+    ///
+    /// - Parameters:
+    ///   - place: The place of the session's folder; its `folder` is `nil` while the session stands by.
+    ///   - former: The graph of the previous session, whose devices stay open; `nil` for the worker's first session.
     init(_ worker: SimulatedWorker, _ order: SessionOrder, _ place: SessionPlace, after former: SimulatedGraph?) {
         (self.worker, world, self.order, self.place) = (worker, worker.world, order, place)
         (begun, number) = (worker.world.uptime, worker.world.makeSessionNumber())
@@ -60,7 +65,7 @@ final class SimulatedSession {
             order: order, folder: place.folder?.path ?? "", wallStart: world.wall, calendar: { WallTime.utc($0) })
     }
 
-    /// Records why the session begins to end, when it reports that.
+    /// Records the reason and the time of the session's first report that it ends, and checks that the reason is true.
     func noteEnd(_ reason: StopReason) {
         guard firstEnd == nil else { return }
         (firstEnd, endTold) = (reason, world.time - 10 * Span.millisecond)
@@ -89,7 +94,7 @@ final class SimulatedSession {
     }
 
     // MARK: Inputs
-    /// The session's clock, which stands still while the machine sleeps.
+    /// The time since the session was created, without the time in which the machine slept.
     var elapsed: Duration { .nanoseconds(world.uptime - begun) }
 
     func take(_ input: SessionInput) {

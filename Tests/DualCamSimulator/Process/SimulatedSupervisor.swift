@@ -92,7 +92,7 @@ final class SimulatedSupervisor {
             bytes: files.reduce(0) { $0 + $1.size }, changed: files.map(\.changed).max(), memory: worker.memory)
     }
 
-    /// Handles the end of a worker: measures the files that it left, and passes both to the state.
+    /// Measures the files that an ended worker left, and passes the measurement and the end to the state.
     func ended(_ worker: SimulatedWorker, _ ending: WorkerEnding) {
         let measurement = measurement(of: worker)
         later(3 * Span.millisecond) { supervisor in

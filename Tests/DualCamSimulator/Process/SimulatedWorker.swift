@@ -10,9 +10,10 @@ import Kernel
 final class SimulatedWorker {
     unowned let world: World
     let system: ProcessSystem
-    /// `resume`: the session that the worker continues; `continuation`: where it continues a session whose folder was
-    /// lost.
+    /// The folder of the session that the worker continues; `nil` to begin a new session.
     let resume: String?
+    /// The recording that the worker continues in another folder, because the folder of its session was lost; `nil`
+    /// otherwise.
     let continuation: Relocation.Continuation?
     /// The sessions that are not over, the newest last.
     private(set) var sessions: [SimulatedSession] = []
@@ -20,12 +21,13 @@ final class SimulatedWorker {
     /// The reasons of the stop requests so far.
     private var requests: [StopReason] = []
     private(set) var isGone = false
-    /// `endTold`: why and when the newest session reported its end; `goneAt`: when the worker died.
+    /// The reason and the world's time of the newest session's first report that it ends.
     var endTold: (reason: StopReason, time: Int64)?
+    /// The world's time at which the worker died.
     private(set) var goneAt: Int64?
     private(set) var isHung = false
     var memory: Int64 = 100_000_000
-    /// The number of actions after which the worker dies; `nil`: it does not die in an action.
+    /// The number of actions after which the worker dies; `nil` if it does not die in an action.
     var actionsLeft: Int?
     /// The outcome of the newest session that has ended.
     private var outcome: SessionOutcome?

@@ -9,7 +9,7 @@ struct Agenda {
         func isBefore(_ other: Entry) -> Bool { (time, turn) < (other.time, other.turn) }
     }
 
-    /// A binary heap.
+    /// The events as a binary heap, the next one first.
     private var entries: [Entry] = []
     private var turn = 0
 

@@ -55,7 +55,7 @@ package struct Fault: Sendable, Equatable {
     package var at: Int64
     /// The seed of the fault's own random choices, such as its length or size.
     package var seed: UInt64
-    /// Chooses the camera or output. Faults with the same value hit the same one.
+    /// The seed for the choice of the camera or output. Faults with the same value hit the same one.
     package var subject: UInt64
 
     package var text: String { "\(kind.rawValue) at \(Story.clock(at))" }

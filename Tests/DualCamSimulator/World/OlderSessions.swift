@@ -38,12 +38,12 @@ enum OlderSessions {
         var bytes: Int64
     }
 
-    /// The age of a session in days when the world began; 0 if this run recorded it.
+    /// Returns the age of a session in days when the world began; 0 if this run recorded it.
     static func days(of folder: Inode) -> Int {
         folder.name.hasPrefix("old-") ? (Int(folder.name.dropFirst(4)) ?? 0) * 4 : 0
     }
 
-    /// The older sessions that still have their file.
+    /// Returns the older sessions that still have their file.
     static func left(in world: World) -> [Known] {
         (1...3).compactMap { number in
             guard let folder = world.disk.find("\(Scenario.directory)/old-\(number)"),

@@ -6,9 +6,9 @@ import DualCamSupervisorPolicy
 /// The users of the simulated machine, who send commands, and the answers that they got.
 final class People {
     private var next = 0
-    /// The number of answers to each accepted command.
+    /// The number of answers to each accepted command, keyed by the command's number.
     var answers: [Int: Int] = [:]
-    /// The commands that each session has accepted, by the session's number.
+    /// The numbers of the commands that each session has accepted, keyed by the session's number.
     var asked: [Int: [Int]] = [:]
 
     /// The commands that users send; some of them are invalid.

@@ -21,7 +21,7 @@ package struct Randomness: RandomNumberGenerator, Sendable {
         Int(number(Int64(range.lowerBound)...Int64(range.upperBound)))
     }
 
-    /// True in one of `count` cases.
+    /// Returns true in one of `count` cases, at random.
     mutating func isOne(in count: Int) -> Bool { number(1...count) == 1 }
 
     /// Returns a random element of a list, which must not be empty.

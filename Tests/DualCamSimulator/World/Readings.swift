@@ -13,7 +13,7 @@ struct Readings {
     private var used: Int64 = 0
     private var since: Int64 = 0
 
-    /// The reading at an uptime.
+    /// Returns the reading of all sensors at an uptime in nanoseconds.
     mutating func reading(at uptime: Int64, _ random: inout Randomness) -> MachineReading {
         used += Int64(Double(uptime - since) * load * 4)
         since = uptime

@@ -5,7 +5,8 @@ import DualCamPlan
 @testable import DualCamSession
 
 extension Scenario {
-    /// The session order that a worker's `Take` makes of the pipeline file.
+    /// Returns the session order that a worker's `Take` would create from the pipeline file, at a time in Unix
+    /// nanoseconds.
     func order(at wall: Int64) throws -> SessionOrder {
         let description = SessionDescription(version: "simulated", name: pipeline.name, host: "desk", pipeline: file)
         var order = try SessionOrder(pipeline, longestFile: nil, description: description, time: WallTime.utc(wall))

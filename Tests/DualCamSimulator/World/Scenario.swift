@@ -28,7 +28,12 @@ package struct Scenario: Sendable {
     static let directory = "/rec"
     static let fallback = "/spare"
 
-    /// Throws if the pipeline file is invalid, which would be a mistake of the simulator.
+    /// Creates the scenario of a seed. Throws if its pipeline file is invalid, which would be a mistake of the
+    /// simulator.
+    ///
+    /// - Parameters:
+    ///   - hours: The length of the run; `nil` to let the seed choose it.
+    ///   - kinds: The kinds of faults that may occur.
     package init(
         seed: UInt64, hours: Double? = nil, kinds: Set<FaultKind> = Set(FaultKind.allCases)
     ) throws(PipelineIssues) {
@@ -67,7 +72,8 @@ package struct Scenario: Sendable {
         (wall, hasOlderSessions, serves) = (1_795_269_903 * Span.second, false, false)
     }
 
-    /// Chooses the length of the run. Most are short: as much goes wrong in them, and more of them can be run.
+    /// Chooses the length of the run, in nanoseconds. Most runs are short: just as much goes wrong in them, and more of
+    /// them can be run.
     private static func length(_ random: inout Randomness) -> Int64 {
         switch random.number(1...200) {
         case 1...179: random.number(5 * Span.second...180 * Span.second)
@@ -76,7 +82,8 @@ package struct Scenario: Sendable {
         }
     }
 
-    /// Chooses the time of day: mostly an ordinary evening, sometimes the hour in which daylight saving ends or begins.
+    /// Chooses the wall-clock time of the start, in Unix nanoseconds: mostly an ordinary evening, sometimes the hour in
+    /// which daylight saving ends or begins.
     private static func wall(_ random: inout Randomness) -> Int64 {
         let moments: [Int64] = [1_795_269_903, 1_792_890_000 - 900, 1_774_746_000 - 900, 1_798_761_540]
         return random.pick(moments) * Span.second + random.number(0...Span.minute)

@@ -14,7 +14,7 @@ package final class World: @unchecked Sendable {
     let plant: PlantedBug?
     let disk: SimulatedDisk
     var agenda = Agenda()
-    /// Nanoseconds since the world began, including the time in which the machine slept.
+    /// The time since the world began in nanoseconds, including the time in which the machine slept.
     private(set) var time: Int64 = 0
     private(set) var slept: Int64 = 0
     var wallShift: Int64 = 0
@@ -30,15 +30,15 @@ package final class World: @unchecked Sendable {
     /// The worker processes, the newest last.
     var workers: [SimulatedWorker] = []
     let people = People()
-    /// The time until which all checks run at their real rate.
+    /// The world's time, in nanoseconds, until which all periodic checks run at their real rate.
     private var busyUntil: Int64 = 20 * Span.second
-    /// The uptime at which a user first asked for the end.
+    /// The world's time at which a user first asked for the end.
     var endAsked: Int64?
     /// True if the power was cut or the supervisor killed.
     var isCutOff = false
     private var nextProcess: Int32 = 1000
     var exit: ExitCode?
-    /// The time before which new workers die soon after their start.
+    /// The world's time, in nanoseconds, before which new workers die soon after their start.
     var mortalUntil: Int64 = 0
     /// The folders of sessions that a user has deleted.
     var deleted: Set<String> = []

@@ -3,8 +3,8 @@ import Testing
 
 /// Damages recorded files as a failing disk would.
 enum Damage {
-    /// Overwrites the end of the session's file whose name ends with `name`. `part` is the fraction of the size from
-    /// which on (0.5 means the second half).
+    /// Overwrites the end of the session's file whose name ends with `name`. The first `part` of the file, a fraction
+    /// from 0 to 1, stays unchanged.
     static func overwriteEnd(of name: String, in session: String, from part: Double) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: session)
         let path = try #require(names.first { $0.hasSuffix(name) })

@@ -17,6 +17,8 @@ final class DirectedTake: Sendable {
     /// The remaining seconds that the self-timer has reported, in order.
     var countdown: [Int] { counted.with { $0 } }
 
+    /// Prepares a recording into a temporary folder. `record` starts it.
+    ///
     /// - Parameter text: The text of the pipeline file.
     init(_ text: String) async throws {
         folder = try #require(TemporaryFolder())
@@ -44,7 +46,8 @@ final class DirectedTake: Sendable {
         news = await session.news()
     }
 
-    /// Records until the session ends; calls `directing` once the recording has begun.
+    /// Records until the session ends, and returns the session's outcome. Calls `directing` once the recording has
+    /// begun.
     func record(_ directing: @escaping @Sendable (DirectedTake) async throws -> Void) async throws -> SessionOutcome {
         let task = Task { await session.run() }
         do {
@@ -58,7 +61,7 @@ final class DirectedTake: Sendable {
         return await task.value
     }
 
-    /// Waits for the next event for which `isIt` returns true.
+    /// Waits for the next event for which `isIt` returns true. Throws `Over` if the session ends first.
     func until(_ isIt: (SessionEvent) -> Bool) async throws {
         for await item in news {
             guard case .event(let event) = item else { continue }

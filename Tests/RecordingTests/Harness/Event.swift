@@ -17,23 +17,25 @@ struct Event: Decodable, Sendable {
     var segment: Int?
     var pid: Int32?
     var seconds: Double?
-    /// The running times of a `file-finished`, in seconds.
+    /// The running time, in seconds, at which the file of a `file-finished` begins.
     var start: Double?
+    /// The running time, in seconds, at which the file of a `file-finished` ends.
     var end: Double?
     var message: String?
-    /// The path of the deleted session's folder, in a `session-deleted`.
+    /// The path of the deleted session's folder, in an event `session-deleted`.
     var session: String?
-    /// The path of the control socket, in a `control`.
+    /// The path of the control socket, in an event `control`.
     var socket: String?
-    /// The level of a `heat` or a `forecast`.
+    /// The heat level of an event `heat` or `forecast`.
     var level: String?
     var eased: Bool?
-    /// The number of frames of a `dropped` or a `repeated`.
+    /// The number of frames of an event `dropped` or `repeated`.
     var count: Int?
-    /// The keys of a `reloaded`: those that changed at once, and those that apply later.
+    /// The changed keys of a `reloaded` that took effect at once.
     var applied: [String]?
+    /// The changed keys of a `reloaded` that take effect later.
     var later: [String]?
-    /// The outputs of a `status`; empty for `started`, which has a list of names under this key.
+    /// The outputs of an event `status`; empty for other events, of which `started` has a list of names under this key.
     var outputs: [Status]
     /// The time at which the line was read.
     var arrival = ContinuousClock.now
@@ -74,7 +76,7 @@ struct Event: Decodable, Sendable {
         self = event
     }
 
-    /// True for a `status` that reports at least this many recorded seconds.
+    /// Returns true for an event `status` that reports at least this many recorded seconds.
     func tells(ofSeconds seconds: Double) -> Bool { event == "status" && (recorded ?? 0) >= seconds }
 }
 
@@ -82,9 +84,9 @@ struct Event: Decodable, Sendable {
 struct Interruption: Sendable {
     /// The process to which the signal is sent.
     enum Aim: Sendable {
-        /// `dualcam run` itself.
+        /// The supervisor process, `dualcam run` itself.
         case run
-        /// The worker.
+        /// The worker process.
         case worker
         /// Both processes, as in a power cut.
         case tree
@@ -93,7 +95,7 @@ struct Interruption: Sendable {
     var signal: Int32
     var aim: Aim
     var moment: @Sendable (Event) -> Bool
-    /// The seconds after which stopped processes continue; `nil`: never.
+    /// The seconds after which stopped processes continue; `nil` if they are not continued.
     var thaw: Int?
 
     /// Stops both processes for some seconds, as if the machine were suspended without notice.

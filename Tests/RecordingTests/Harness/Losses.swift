@@ -30,7 +30,7 @@ extension [Event] {
 
 extension Recording {
     /// Expects that each frame of a file is there once and in order. As many may be missing or repeated as were
-    /// reported, but fewer than half.
+    /// reported, but at most half of the frames that are there.
     ///
     /// - Parameter camera: The camera whose counter is read in the combined picture.
     func expectWhole(

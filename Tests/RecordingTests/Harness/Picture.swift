@@ -31,8 +31,8 @@ struct Picture: Sendable {
 /// are left out.
 struct Thumbnails: Sendable {
     private static let (width, height) = (32, 14)
-    /// The limits of a change: `step` is the minimum difference of a value, `share` the minimum of 1/20 of the pixels.
-    /// Counters within the picture and a lossy codec change fewer pixels.
+    /// The limits of a change. A value has changed if it differs by more than `step`. A frame has changed if more than
+    /// 1/`share` of its values have. Counters within the picture and a lossy codec change fewer.
     private static let (step, share) = (40, 20)
 
     private var frames: [ArraySlice<UInt8>]
@@ -62,7 +62,8 @@ struct Thumbnails: Sendable {
 enum Paint: String, Sendable {
     case red, green, blue, white, black
 
-    /// Returns `nil` for other colours. A lossy codec changes each of the three values by a few steps.
+    /// Creates the plain colour of a pixel from its values, 0 to 255; returns `nil` for other colours. A lossy codec
+    /// changes each value by a few steps, which are tolerated.
     init?(red: Int, green: Int, blue: Int) {
         switch (red > 190, green > 190, blue > 190, red < 60, green < 60, blue < 60) {
         case (true, _, _, _, true, true): self = .red

@@ -126,6 +126,7 @@ struct ProvenSession: Sendable {
     /// - Parameters:
     ///   - runs: Counters of consecutive frames, one list per file.
     ///   - cut: The number of frames that pauses have left out.
+    ///   - modulus: The number of frames after which the counter begins again.
     func expectAccounted(
         _ camera: String, _ runs: [[Int]], cut: Int = 0, modulus: Int = ProvenSession.counterModulus
     ) throws {

@@ -14,6 +14,8 @@ struct PublishedSession {
 
     var path: String { folder.path + "/" + Self.name }
 
+    /// Creates the session's folder with its files and records.
+    ///
     /// - Parameters:
     ///   - outputs: The outputs with the sizes of their segments in bytes.
     init(_ outputs: KeyValuePairs<String, [Int]>, state: String = "finished") async throws {
@@ -72,7 +74,11 @@ struct PublishedSession {
         var errors: String
     }
 
-    /// - Parameter line: A closure that receives each event.
+    /// Publishes the session on a stand-in server with `dualcam publish` and returns the result.
+    ///
+    /// - Parameters:
+    ///   - words: Further options of the command.
+    ///   - line: A closure that receives each event.
     func publish(
         to server: StandIn, _ words: [String] = [], line: (@Sendable (JSONValue, Child) -> Void)? = nil
     ) async throws -> Done {

@@ -46,9 +46,9 @@ struct Recorder: Sendable {
     var environment: [String: String] = [:]
     /// A closure that receives each event as it arrives.
     var watch: @Sendable (Event) -> Void = { _ in }
-    /// The folder of the pipeline file, `pipeline.yaml`; `nil`: a new temporary one.
+    /// The folder of the pipeline file, `pipeline.yaml`; `nil` for a new temporary one.
     var journal: TemporaryFolder?
-    /// The recording directory; `nil`: a new temporary one.
+    /// The recording directory; `nil` for a new temporary one.
     var directory: String?
     /// The time limit in seconds; a recording that takes longer counts as hung.
     var patience = Tool.patience

@@ -53,7 +53,7 @@ final class RemoteServer: Sendable {
         try running.with { running in running = try Self.start(kind, folder.path, port: running.port) }
     }
 
-    /// Starts the server and waits until it listens, which it reports with its port.
+    /// Starts the server and waits until it reports the port on which it listens. Returns its process and the port.
     private static func start(_ kind: Kind, _ folder: String, port: String) throws -> (process: Process, port: String) {
         let (process, pipe) = (Process(), Pipe())
         process.executableURL = URL(filePath: "/usr/bin/rclone")

@@ -85,9 +85,9 @@ struct ServedLibrary: Sendable {
     /// Starts a job and waits for its end. Returns the final report about it, or the error if it was refused.
     func work(_ path: String, _ body: JSONValue) async throws -> JSONValue {
         let begun = try await ask(path, body)
-        guard begun.status == 202, let id = begun.json?["work"]?["id"]?.count else { return begun.json ?? .null }
+        guard begun.status == 202, let id = begun.json?["job"]?["id"]?.count else { return begun.json ?? .null }
         return await until { event in
-            event["event"] == "work" && event["id"]?.count == id && event["state"]?.text != "running"
+            event["event"] == "job" && event["id"]?.count == id && event["state"]?.text != "running"
         }
     }
 
@@ -97,7 +97,7 @@ struct ServedLibrary: Sendable {
     func until(_ isSo: @Sendable (JSONValue) -> Bool) async -> JSONValue { await events.until(isSo) }
 }
 
-/// The stream of events.
+/// The events of the WebSocket as they arrive, for a single reader.
 private actor Events {
     private var events: AsyncStream<JSONValue>.Iterator
 

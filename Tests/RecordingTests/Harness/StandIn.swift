@@ -12,6 +12,8 @@ final class StandIn: Sendable {
     private let folder: TemporaryFolder
     private let running: Lock<(process: Process, port: Int)>
 
+    /// Starts the server and waits until it listens.
+    ///
     /// - Parameter faults: The faults to imitate, as a JSON object; see the server's source.
     init(_ kind: Kind, _ faults: String = "{}") throws {
         guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
@@ -34,7 +36,8 @@ final class StandIn: Sendable {
         return (path, #"{"tls":["\#(path)","\#(key)"]}"#)
     }
 
-    /// The service as the option `--to` names it.
+    /// The service in the form that the option `--to` of `dualcam publish` expects, such as
+    /// `opencast:http://127.0.0.1:8080`.
     var place: String { "\(kind.rawValue):\(address)" }
     var address: String { "\(scheme)://127.0.0.1:\(running.with { $0.port })" }
 
@@ -46,7 +49,7 @@ final class StandIn: Sendable {
     /// Returns the values of a key in the log.
     func told(_ key: String) -> [JSONValue] { log.compactMap { $0[key] } }
 
-    /// The files that the server keeps beside its log.
+    /// The paths of the files that the server has stored in its folder, except its log.
     var kept: [String] { folder.contents.filter { $0 != "log.jsonl" } }
 
     func stop() {
@@ -56,7 +59,7 @@ final class StandIn: Sendable {
         }
     }
 
-    /// Starts the server and waits until it listens, which it reports with its port.
+    /// Starts the server and waits until it reports the port on which it listens. Returns its process and the port.
     private static func start(_ kind: Kind, _ folder: String, _ faults: String) throws -> (process: Process, port: Int)
     {
         let (process, pipe) = (Process(), Pipe())

@@ -2,14 +2,14 @@ import Foundation
 
 /// A frame of a file in its stored values, one per component and pixel, with their meaning.
 struct StoredPicture: Sendable {
-    /// The weights of red and blue in luma, and whether luma uses the full range 0...255. `nil`: the values are red,
-    /// green and blue, 0...255.
+    /// The weights of red and blue in luma, and whether luma uses the full range 0...255.
     struct Space: Sendable {
         var red: Double
         var blue: Double
         var isFullRange: Bool
     }
 
+    /// The meaning of the stored values, if they are luma and chroma; `nil` if they are red, green and blue, 0...255.
     var space: Space?
     private var width: Int
     private var planes: [ArraySlice<UInt8>]
@@ -64,7 +64,7 @@ struct StoredPicture: Sendable {
         return [red, (luma - space.red * red - space.blue * blue) / (1 - space.red - space.blue), blue]
     }
 
-    /// Returns the stored values for a colour, not rounded.
+    /// Returns the stored values, not rounded, for a colour given as red, green and blue, each from 0 to 1.
     func exact(_ colour: [Double]) -> [Double] {
         guard let space else { return colour.map { $0 * 255 } }
         let luma = space.red * colour[0] + (1 - space.red - space.blue) * colour[1] + space.blue * colour[2]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The amplitudes of tones, in each tenth of a second.
+/// The amplitudes of given frequencies in a sound, in each tenth of a second.
 struct Tones: CustomStringConvertible {
     private let amplitudes: [[Double: Double]]
 
@@ -23,7 +23,7 @@ struct Tones: CustomStringConvertible {
 
     var count: Int { amplitudes.count }
 
-    /// Returns the number of tenths of a second in which a tone is audible.
+    /// Returns the number of tenths of a second among `parts` in which a tone is audible. `frequency` is in hertz.
     func loud(_ frequency: Double, at parts: Range<Int>) -> Int {
         amplitudes[parts.clamped(to: 0..<count)].count { $0[frequency, default: 0] > 0.1 }
     }

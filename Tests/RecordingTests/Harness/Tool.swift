@@ -87,8 +87,8 @@ struct Child: Sendable {
         }
     }
 
-    /// Runs a program to its end on a thread outside the cooperative pool, so `begun` may block. `line` receives each
-    /// line of standard output as it arrives.
+    /// Runs a program to its end on a thread outside the cooperative pool. `line` receives each line of standard output
+    /// as it arrives. `begun` is called once the program runs, and may block.
     static func run(
         _ program: String, _ arguments: [String], environment: [String: String] = TestHome.environment(),
         patience: Int = Tool.patience, line: (@Sendable (String, Child) -> Void)? = nil,

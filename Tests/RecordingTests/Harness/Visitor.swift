@@ -3,12 +3,12 @@ import DualCamSession
 import DualCamTestKit
 import Foundation
 
-/// The result of a command.
+/// The answer to a control command that was sent with the command line or with curl.
 struct ClientAnswer: Sendable {
     var words: [String]
     var code: Int32
     var json: JSONValue
-    /// The HTTP status.
+    /// The HTTP status; `nil` if the command was sent with the command line.
     var status: Int?
 
     var at: Double? { json["at"]?.number }
@@ -103,7 +103,7 @@ struct Visitor: Sendable {
     }
 }
 
-/// The stream of lines.
+/// The lines of `status --watch` as they arrive, for a single reader.
 private actor Lines {
     private var lines: AsyncStream<String>.Iterator
 

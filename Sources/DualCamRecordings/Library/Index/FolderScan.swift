@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Checks in separate threads which sessions of a directory have changed, while the caller reads the index.
+/// A check, in separate threads, of which sessions of a directory have changed since they were indexed. Meanwhile, the
+/// caller reads the index.
 final class FolderScan: Sendable {
     /// The name of a session, and the stamp that its folder had when the session was indexed.
     typealias Question = (name: String, stamp: SessionStamp)

@@ -14,7 +14,7 @@ extension SessionIndex {
             (self.sessions, self.folders) = (sessions, folders)
         }
 
-        /// Adds the sessions of a directory to the list.
+        /// Adds the sessions of the directory `folder` to the list.
         package mutating func add(_ listing: Listing, of folder: String) {
             sessions += listing.sessions
             folders.append(folder)

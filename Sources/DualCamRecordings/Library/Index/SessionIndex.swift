@@ -3,8 +3,8 @@ import SQLite
 import Synchronization
 
 /// An index of the finished sessions in all recording directories. An indexed session is read again only if something
-/// in its folder has changed. If the index and a session differ, the session is right. A damaged index is rebuilt. An
-/// index that can be neither read nor written is replaced by one in memory.
+/// in its folder has changed. If the index and a session's own files differ, the files are right. A damaged index is
+/// rebuilt. An index that can be neither read nor written is replaced by one in memory.
 ///
 /// Several processes may use the same index file. All calls block.
 package final class SessionIndex: Sendable {
@@ -38,7 +38,8 @@ package final class SessionIndex: Sendable {
     ///   - folder: The folder of the index file, created if it is missing; `nil` to keep the index in memory.
     ///   - patience: The number of milliseconds to wait while another process writes to the index.
     ///   - now: Returns the current Unix time in nanoseconds.
-    ///   - tell: Receives a sentence for users when the index was rebuilt.
+    ///   - tell: Receives a sentence for users each time the index was rebuilt, because it was damaged or of another
+    ///     version.
     package init(
         _ folder: String?, patience: Int32 = 1000, now: @escaping @Sendable () -> Int64 = { WallTime.unixNow() },
         tell: @escaping @Sendable (String) -> Void = { _ in }
@@ -123,8 +124,9 @@ package final class SessionIndex: Sendable {
         var name: String { session.folder }
     }
 
-    /// Returns the indexed sessions of a directory, ordered by name. `isUnchanged` is true for each whose folder has
-    /// not changed. While rows are read, the folders of earlier rows are checked in other threads.
+    /// Returns the indexed sessions of a directory, ordered by name. `isUnchanged` is true for each session whose
+    /// folder has not changed; false for all if `isFresh` is true. While rows are read, the folders of earlier rows are
+    /// checked in other threads.
     private func known(in place: String, _ look: FolderScan, _ isFresh: Bool) -> [Known] {
         var known = attempt { table throws(SQLiteFailure) -> [Known] in
             var known: [Known] = []
@@ -148,8 +150,8 @@ package final class SessionIndex: Sendable {
         return known ?? []
     }
 
-    /// Reads a session from its own files, and adds it to the pending changes of the index. Returns `nil` if the folder
-    /// is not a session.
+    /// Reads a session from its own files. Adds it to `change`, the pending changes of the index, if it is finished and
+    /// can be stored. Returns `nil` if the folder is not a session.
     private func read(
         _ name: String, in directory: SessionDirectory, _ prefix: String, _ reading: (String) -> ListedSession,
         _ change: inout Change

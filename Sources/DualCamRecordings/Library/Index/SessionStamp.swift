@@ -1,9 +1,9 @@
 import DualCamPlan
 import Glibc
 
-/// The state of a finished session's folder. Equal stamps mean that nothing in the folder was created, deleted,
-/// replaced or renamed in the meantime. They also mean that `session.json` was not written, and that no title, tag or
-/// derived file was added.
+/// The state of a finished session's folder at one moment. Two equal stamps mean that nothing in the folder was
+/// created, deleted, replaced or renamed between them. They also mean that `session.json` was not written, and that no
+/// title, tag or derived file was added.
 ///
 /// The compared times are set by the kernel (`st_ctim`), so that no program can set them back.
 struct SessionStamp: Sendable, Equatable {
@@ -25,8 +25,8 @@ extension SessionStamp {
     /// Reads the state of a session's folder; `nil` if it is not a folder that contains `session.json`. Links are not
     /// followed.
     ///
-    /// - Parameter known: The earlier state. If `.dualcam` was missing then and the folder is unchanged, `.dualcam` is
-    ///   still missing.
+    /// - Parameter known: The earlier state; `nil` if unknown. If `.dualcam` was missing then and the folder is
+    ///   unchanged, `.dualcam` is still missing and is not looked up.
     init?(of name: String, in directory: SessionDirectory, known: SessionStamp? = nil) {
         guard let folder = Self.look(at: name, in: directory), folder.st_mode & S_IFMT == S_IFDIR,
             let manifest = Self.look(at: name + "/" + FileName.manifest.text, in: directory)
@@ -43,8 +43,8 @@ extension SessionStamp {
         }
     }
 
-    /// Returns true if the stamp is so old that any change after `now` would produce a different stamp. File times are
-    /// coarse, so a change shortly after another may not.
+    /// Returns true if the stamp's times are so old that any change after `now` (Unix nanoseconds) produces a different
+    /// stamp. File times are coarse, so a change shortly after another one may leave the stamp as it is.
     func isSettled(at now: Int64) -> Bool {
         max(changed, manifestChanged, derivedChanged) +| Self.coarsest < now
     }

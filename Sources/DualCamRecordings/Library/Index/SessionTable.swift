@@ -1,7 +1,7 @@
 import DualCamConfig
 import SQLite
 
-/// The database tables of the index: recording directories, and their finished sessions as they were read.
+/// The database tables of `SessionIndex`: the recording directories, and their finished sessions as they were read.
 struct SessionTable: Sendable {
     /// A session as it was read, with the state of its folder at that time.
     struct Row: Sendable {
@@ -86,8 +86,8 @@ struct SessionTable: Sendable {
     }
 
     // MARK: Sessions
-    /// Passes the indexed sessions of a directory to a closure, ordered by name. The `folder` of each session is its
-    /// name without the path.
+    /// Calls `take` with each indexed session of a directory, ordered by name. The `folder` of each session is its name
+    /// without the path.
     func forEachRow(of folder: String, _ take: (Row) -> Void) throws(SQLiteFailure) {
         let statement = try database.prepare(
             """
@@ -103,8 +103,8 @@ struct SessionTable: Sendable {
     /// outputs, so their rows share one list.
     fileprivate typealias Outputs = (text: String, list: [OutputName])
 
-    /// Changes the index of a directory: inserts rows, replacing rows with the same names, and deletes the rows of the
-    /// names in `gone`.
+    /// Changes the indexed sessions of a directory: deletes those whose names are in `gone`, and inserts rows,
+    /// replacing those with the same names.
     func change(_ folder: String, rows: [Row], gone: [String]) throws(SQLiteFailure) {
         try add(folder)
         guard let number = try number(of: folder) else { return }
@@ -174,7 +174,7 @@ extension SessionTable.Row {
         session.occupied = row.integer(at: 28)
     }
 
-    /// Binds the row's values to the statement's parameters, from the second parameter on.
+    /// Binds the row's values to the statement's parameters, from the second parameter on; the first is the directory.
     fileprivate func bind(to statement: Statement) throws(SQLiteFailure) {
         let numbers = [
             stamp.device, stamp.folder, stamp.changed, stamp.manifest, stamp.manifestSize, stamp.manifestChanged,

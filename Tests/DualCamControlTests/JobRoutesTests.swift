@@ -7,7 +7,7 @@ import Testing
 @testable import DualCamControl
 @testable import DualCamTransfer
 
-@Suite struct WorkRoutesTests {
+@Suite struct JobRoutesTests {
     private let recorded: RecordedSessions
     /// A gate for which jobs wait.
     private let gate = Gate()
@@ -35,7 +35,7 @@ import Testing
     private func events(of library: DualCamControl.Library) async throws -> [JSONValue] {
         var events: [JSONValue] = []
         for await case .work(let work) in library.news {
-            events.append(try JSONValue(parsing: work.line))
+            events.append(try JSONValue(parsing: work.lines[0]))
             if events.last?["state"] != "running" { break }
         }
         return events
@@ -53,7 +53,7 @@ import Testing
         let begun = await send("sessions/take/audit", to: library)
         try #require(begun.status == 202)
         #expect(
-            begun.json?["work"]
+            begun.json?["job"]
                 == [
                     "id": 1, "kind": "audit", "session": "take", "file": .null, "arguments": .null, "percent": 0,
                     "left": .null, "speed": .null, "slowed": .null, "state": "running",
@@ -62,13 +62,23 @@ import Testing
         #expect(await send("sessions/take/audit", to: library).json == begun.json)
         gate.open()
         let told = try await events(of: library)
-        #expect(told.allSatisfy { $0["event"] == "work" && $0["id"] == 1 })
+        #expect(told.allSatisfy { $0["event"] == "job" && $0["id"] == 1 })
         #expect(told.map { $0["percent"] } == [0, 40, .null, 99, 100])
         #expect(told.last?["state"] == "done" && told.last?["result"] == ["kind": "audit"])
-        let work = await send("work/1", to: library, "GET").json?["work"]
+        let work = await send("jobs/1", to: library, "GET").json?["job"]
         #expect(work?["state"] == "done" && work?["percent"] == 100)
-        #expect(await send("work", to: library, "GET").json?["works"] == .array([work ?? .null]))
-        #expect(await send("sessions/take/audit", to: library).json?["work"]?["id"] == 2)
+        #expect(await send("jobs", to: library, "GET").json?["jobs"] == .array([work ?? .null]))
+        #expect(await send("sessions/take/audit", to: library).json?["job"]?["id"] == 2)
+    }
+
+    /// The former paths answer with the new ones, for clients of earlier versions.
+    @Test(arguments: [("GET", "work", "jobs"), ("GET", "work/1", "jobs/1"), ("DELETE", "work/7", "jobs/7")])
+    func aFormerPathAnswersWithTheNewOne(method: String, former: String, new: String) async throws {
+        let library = library { _, _ in .failed("") }
+        let routes = ControlRoutes(FakeController(), AccessRules(), snapshots: SnapshotLimiter(), library: library)
+        let answer = await routes.response(to: WebRequest(WebHead(method, path: "/api/v1/" + former, fields: [])))
+        #expect(answer.status == 308, "\(answer.status)")
+        #expect(answer.fields.contains(WebField("Location", "/api/v1/" + new)), "\(answer.fields)")
     }
 
     @Test func failuresAreTold() async throws {
@@ -90,8 +100,8 @@ import Testing
         _ = await send("sessions/take/recover", to: library)
         while begun.with({ $0.isEmpty }) { await Task.yield() }
         for number in 1...2 {
-            let cancelled = await send("work/\(number)", to: library, "DELETE")
-            #expect(cancelled.status == 200 && cancelled.json?["work"]?["error"] == "It was cancelled.")
+            let cancelled = await send("jobs/\(number)", to: library, "DELETE")
+            #expect(cancelled.status == 200 && cancelled.json?["job"]?["error"] == "It was cancelled.")
         }
         gate.open()
         _ = await send("sessions/take/proxy", #"{"file":"take_back.mov"}"#, to: library)
@@ -101,7 +111,7 @@ import Testing
             if ended == 3 { break }
         }
         #expect(begun.with { $0 } == ["audit", "proxy"])
-        #expect(await send("work/1", to: library, "GET").json?["work"]?["state"] == "failed")
+        #expect(await send("jobs/1", to: library, "GET").json?["job"]?["state"] == "failed")
     }
 
     @Test func tooMuchIsRefused() async throws {
@@ -128,7 +138,7 @@ import Testing
         #expect(await send("sessions/take/proxy", to: library).status == 400)
         #expect(await send("sessions/take/proxy", #"{"file":"session.json"}"#, to: library).status == 404)
         #expect(await send("sessions/take/proxy", #"{"file":"../take/take_back.mov"}"#, to: library).status == 404)
-        #expect(await send("work/7", to: library, "DELETE").status == 404)
+        #expect(await send("jobs/7", to: library, "DELETE").status == 404)
         recorded.folder.write("", to: "take/UNFINISHED")
         #expect(await send("sessions/take/audit", to: library).status == 409)
         #expect(await send("sessions/take/recover", to: library).status == 202)

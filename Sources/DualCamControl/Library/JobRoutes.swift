@@ -6,8 +6,8 @@ import DualCamSession
 import Soup
 
 /// The routes that start `audit`, `recover` and `proxy` jobs, list all jobs and cancel them.
-enum WorkRoutes {
-    static let all = [audit, recover, proxy, proxies, works, work, cancel]
+enum JobRoutes {
+    static let all = [audit, recover, proxy, proxies, jobs, job, cancel]
 
     private static let audit = TableRoute.work(
         .audit, "prove from the ledger that a session's files are complete, like 'dualcam audit'")
@@ -25,8 +25,7 @@ enum WorkRoutes {
         guard let file = try call.arguments(["file"])["file"]?.text else {
             throw RouteRefusal(.control(.badRequest), "The file is missing.", advice: "Send {\"file\": \"...\"}.")
         }
-        let work = try await call.library.start(.init(.proxy, call["session"], file: file))
-        return WebResponse(202, ["work": work.json])
+        return .begun(try await call.library.start(.init(.proxy, call["session"], file: file)))
     }
 
     private static let proxies = TableRoute.file(
@@ -36,41 +35,62 @@ enum WorkRoutes {
         try await call.library.proxy(of: call["file"], in: call["session"])
     }
 
-    private static let works = TableRoute(
-        path: "/api/v1/work", name: "works",
+    private static let jobs = TableRoute(
+        path: "/api/v1/jobs", name: "jobs",
         summary: "the jobs that run, wait, or ended recently",
-        success: [.json("The jobs, in the order of their requests.", "Works")], refusals: [404]
+        success: [.json("The jobs, in the order of their requests.", "Jobs")], refusals: [404]
     ) { call throws(RouteRefusal) in
-        WebResponse(200, ["works": .array(try call.library.works.map { $0.told(to: call.role).json })])
+        WebResponse(200, ["jobs": .array(try call.library.jobs.map { $0.told(to: call.role).json })])
     }
 
-    private static let work = TableRoute(
-        path: "/api/v1/work/{work}", name: "work", summary: "the state of a job",
-        success: [.json("The job, as in the event 'work'.", "WorkAnswer")]
+    private static let job = TableRoute(
+        path: "/api/v1/jobs/{job}", name: "job", summary: "the state of a job",
+        success: [.json("The job, as in the event 'job'.", "JobAnswer")]
     ) { call throws(RouteRefusal) in
-        guard let work = try call.library.works.first(where: { "\($0.id)" == call["work"] }) else { throw .notFound }
-        return WebResponse(200, ["work": work.told(to: call.role).json])
+        guard let job = try call.library.jobs.first(where: { "\($0.id)" == call["job"] }) else { throw .notFound }
+        return WebResponse(200, ["job": job.told(to: call.role).json])
     }
 
     private static let cancel = TableRoute(
-        method: .delete, path: "/api/v1/work/{work}", name: "cancel",
+        method: .delete, path: "/api/v1/jobs/{job}", name: "cancel",
         summary: "cancel a job; a job that has ended stays as it is",
-        success: [.json("The job, as in the event 'work'.", "WorkAnswer")], isTold: true
+        success: [.json("The job, as in the event 'job'.", "JobAnswer")], isTold: true
     ) { call throws(RouteRefusal) in
-        guard let id = Int(call["work"]), let work = try call.library.cancel(id) else { throw .notFound }
-        return WebResponse(200, ["work": work.json])
+        guard let id = Int(call["job"]), let job = try call.library.cancel(id) else { throw .notFound }
+        return WebResponse(200, ["job": job.json])
     }
+
+    /// The paths of jobs in earlier versions, which answer with the new ones. They will be removed in a later version.
+    static let moved: [TableRoute] = [
+        moved(.get, "/api/v1/work"), moved(.get, "/api/v1/work/{job}"), moved(.delete, "/api/v1/work/{job}"),
+    ]
+
+    private static func moved(_ method: TableRoute.Method, _ path: String) -> TableRoute {
+        TableRoute(
+            method: method, path: path, name: "moved", summary: "the former path of jobs", query: nil, success: [],
+            refusals: [308]
+        ) { call throws(RouteRefusal) in
+            let path = ["/api/v1/jobs", call["job"]].filter { !$0.isEmpty }.joined(separator: "/")
+            throw RouteRefusal(.moved(path), "The path of jobs is different now.", advice: "Use \(path).")
+        }
+    }
+}
+
+extension WebResponse {
+    /// Returns the response to a request that has started a job, or that asks for one that already exists. The member
+    /// `work` has its former name, which clients of earlier versions read.
+    static func begun(_ job: Job) -> WebResponse { WebResponse(202, ["job": job.json, "work": job.json]) }
 }
 
 extension TableRoute {
     fileprivate static let workRefusals = [409, 413, 415, 500, 503]
-    /// The maximum size in bytes of a request with a document. It allows the subtitles of ten hours, or about ten
-    /// thousand cuts.
+    /// The maximum size in bytes of a request with a document. The subtitles of ten hours, or about ten thousand cuts,
+    /// fit into it.
     private static let mostOfDocuments = 1 << 20
 
     /// Creates a route that starts a job on a session, like the `dualcam` command of the same name.
     /// - Parameters:
-    ///   - options: the options of that command which clients may give.
+    ///   - options: the options of that command that clients may send.
     ///   - required: the names of the options that must be given.
     ///   - naming: the options whose values name parts of the session.
     ///   - complete: checks the job request, or adds data to it that clients do not send, such as settings.
@@ -94,7 +114,7 @@ extension TableRoute {
             order.show(arguments.filter { !$0.isWritten }.map(\.name))
             try complete(call, &order)
             let parts = naming.sorted { $0.key < $1.key }.flatMap { $0.value.parts($0.key, in: given) }
-            return WebResponse(202, ["work": try await call.library.start(order, naming: parts).json])
+            return .begun(try await call.library.start(order, naming: parts))
         }
     }
 
@@ -119,8 +139,8 @@ extension TableRoute {
 
 extension TableRoute.Success {
     static let begun = TableRoute.Success.json(
-        "The job was started, waits for its turn, or is already running; the event 'work' reports its progress.",
-        "WorkAnswer", status: 202)
+        "The job was started, waits for its turn, or is already running; the event 'job' reports its progress.",
+        "JobBegun", status: 202)
 }
 
 extension Job.Order {
