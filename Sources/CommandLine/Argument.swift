@@ -5,7 +5,7 @@ package typealias StoragePath<Root, Value> = any WritableKeyPath<Root, Value> & 
 
 /// An argument of a command: a positional value, a flag, or an option with a value.
 package struct Argument<Root>: Sendable {
-    /// The error of a value that is not accepted.
+    /// The error that is thrown for a value that the argument does not accept.
     package typealias Failure = Refusal
 
     /// The argument's names and texts, without the code that parses it.
@@ -17,17 +17,18 @@ package struct Argument<Root>: Sendable {
         (self.usage, self.store) = (usage, store)
     }
 
-    /// This argument without its counterpart in interfaces for programs.
+    /// The same argument, available on the command line but not in interfaces for programs, such as HTTP.
     package var onlyForCommandLine: Argument { forPrograms(nil) }
 
-    /// This argument with another value in interfaces for programs; `nil` if they do not have it.
+    /// Returns the same argument with another kind of value in interfaces for programs, such as HTTP. If `value` is
+    /// `nil`, the argument is available only on the command line.
     package func forPrograms(_ value: ProgramValue?) -> Argument {
         var usage = usage
         usage.programValue = value
         return Argument(usage: usage, store: store)
     }
 
-    /// This argument with another summary in interfaces for programs.
+    /// Returns the same argument with another summary for interfaces for programs, such as HTTP.
     package func described(_ summary: String) -> Argument {
         var usage = usage
         usage.programSummary = summary
@@ -110,7 +111,7 @@ package struct Argument<Root>: Sendable {
         }
     }
 
-    /// Declares an option that may be given several times.
+    /// Declares an option that may be given several times. Each value is appended to the property.
     package static func repeated<Value: OptionValue>(
         _ name: String, _ placeholder: String, _ path: StoragePath<Root, [Value]>, _ summary: String
     ) -> Argument {

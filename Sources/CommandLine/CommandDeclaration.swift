@@ -25,7 +25,7 @@ package struct CommandDeclaration<Root: Sendable>: Sendable {
     /// `--option=value`. After `--`, all words are arguments.
     ///
     /// Throws an error if an option is unknown, occurs twice but is not repeatable, or has a missing, superfluous or
-    /// wrong value. Throws the same error for a missing or superfluous argument.
+    /// wrong value. Also throws for a missing, superfluous or wrong argument.
     package func parse(_ words: [String]) throws(UsageError) -> Root {
         var root = blank()
         var rest = words[...]

@@ -30,13 +30,14 @@ package struct CommandUsage: Sendable, Equatable {
     }
 }
 
-/// The value of an option in interfaces for programs, whose clients cannot name files of this machine.
+/// The kind of value that an option has in interfaces for programs, such as HTTP. Clients of these interfaces cannot
+/// name files of this machine.
 package enum ProgramValue: Sendable, Equatable {
-    /// The value is the same as on the command line.
+    /// The option's value is the same in interfaces for programs as on the command line.
     case same
-    /// The value is the text of the file that the option names on the command line.
+    /// The option's value is the text of the file that the option names on the command line.
     case document
-    /// The value is the name of a file in the folder on which the command works.
+    /// The option's value is the name of a file in the folder on which the command works.
     case fileName
 }
 
@@ -58,7 +59,8 @@ package struct ArgumentUsage: Sendable, Equatable {
     package var completion = Completion.nothing
     /// The letter of the option's short form, such as `o` for `-o`; `nil` if it has none.
     package var short: Character?
-    /// The option's value in interfaces for programs; `nil` if the option exists only on the command line.
+    /// The kind of the option's value in interfaces for programs, such as HTTP; `nil` if the option exists only on the
+    /// command line.
     package var programValue: ProgramValue? = .same
 
     package init(
@@ -77,10 +79,12 @@ package struct ArgumentUsage: Sendable, Equatable {
         (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "")
     }
 
-    /// The option's summary in interfaces for programs; `nil` for `summary` without command-line syntax.
+    /// The option's summary in interfaces for programs, such as HTTP; `nil` to use `summary` without its command-line
+    /// syntax.
     package var programSummary: String?
 
-    /// The option's summary for interfaces for programs: `--mix anna=3dB` becomes `anna=3dB`.
+    /// The option's summary as interfaces for programs show it. Without a `programSummary`, it is `summary` with
+    /// examples such as `--mix anna=3dB` shortened to `anna=3dB`.
     package var plainSummary: String {
         programSummary ?? summary.replacing("--\(name) ", with: "").replacing("--\(name)=", with: "")
     }

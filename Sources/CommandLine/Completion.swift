@@ -9,17 +9,18 @@ package enum Completion: Sendable, Equatable {
     case assignment
     /// The name of a command of the program.
     case command
-    /// Values that depend on the moment. `CompletionSources.answers` prints them.
+    /// Values that are known only at the moment of completion. `CompletionSources.answers` prints them.
     case answer
 }
 
-/// The sources of values for completions that are not known when a completion script is generated.
+/// The sources of suggested values that the commands' declarations do not contain.
 package struct CompletionSources: Sendable, Equatable {
-    /// A shell command that prints names, one on each line.
+    /// A shell command that prints the names to suggest in addition to files, one on each line.
     package var names: String
-    /// A shell command that prints the values that may follow. The words of the command line are its arguments.
+    /// A shell command that prints the values that may follow on the command line. Its arguments are the words before
+    /// the one to complete.
     package var answers: String
-    /// Keys with an equals sign at the end, such as `name=`.
+    /// The suggestions for arguments of the form `KEY=VALUE`: keys with an equals sign at the end, such as `name=`.
     package var keys: [String]
 
     package init(names: String, answers: String, keys: [String]) {

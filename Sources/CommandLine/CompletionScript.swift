@@ -204,8 +204,8 @@ extension CompletionScript {
         return (lines + commands.flatMap(lines(for:))).joined(separator: "\n") + "\n"
     }
 
-    /// The fish function that asks for values that depend on the moment. The current word may contain an option, an
-    /// equals sign and a value.
+    /// The fish function that prints the values that are known only at the moment of completion, by calling
+    /// `sources.answers`. The current word may contain an option, an equals sign and a value.
     private var fishRunning: String {
         #"""
         function __\#(program)_running

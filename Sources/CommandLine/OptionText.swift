@@ -1,5 +1,6 @@
 /// Text that mentions options of a command, written for two kinds of readers. Users of the command line read `--from`.
-/// Clients of an interface for programs, where options are members of a JSON object, read `'from'`.
+/// Clients of an interface for programs, such as HTTP, read `'from'`, because options are members of a JSON object
+/// there.
 package struct OptionText: Sendable, Equatable {
     /// The two kinds of readers: users of the command line, and clients of an interface for programs.
     package enum Reader: Sendable { case commandLine, interface }
@@ -21,7 +22,7 @@ package struct OptionText: Sendable, Equatable {
     /// Creates text that mentions no option and is the same for all readers.
     package init(_ text: String) { parts = [.text(text)] }
 
-    /// Returns the text as one kind of reader sees it.
+    /// Returns the text for one kind of reader, with options written as that reader writes them.
     package func text(for reader: Reader) -> String {
         parts.map { part in
             switch (part, reader) {

@@ -2,8 +2,8 @@ package import DualCamConfig
 
 /// A type whose values can be parsed from an option or argument of the command line.
 package protocol OptionValue: Sendable {
-    /// Parses the text of the argument. Throws if the text is not accepted; the message then does not name the
-    /// argument.
+    /// Parses the text of the argument. Throws if the text is not accepted. The error's message does not name the
+    /// argument, because the caller adds the name.
     init(argument text: String) throws(Refusal)
     /// The values that a shell suggests for arguments of this type.
     static var completion: Completion { get }
@@ -36,15 +36,16 @@ extension String {
 
 /// The value of an option that accepts one of several fixed words.
 package protocol OptionWord: OptionValue, CaseIterable, RawRepresentable<String> {
-    /// The end of the error message for a word that is not accepted.
+    /// The end of the error message for a word that is not accepted, such as `is not a timeline format`. The word
+    /// precedes it.
     static var refusal: String { get }
 }
 
 extension OptionWord {
     package static var completion: Completion { .words(allCases.map(\.rawValue)) }
 
-    /// Parses one of the words, in the case in which they are declared. Throws if the text is another word; the hint
-    /// lists all accepted words.
+    /// Parses one of the words; upper and lower case matter. Throws if the text is another word; the hint lists all
+    /// accepted words.
     package init(argument text: String) throws(Refusal) {
         guard let value = Self(rawValue: text) else {
             let words = Self.allCases.map(\.rawValue)

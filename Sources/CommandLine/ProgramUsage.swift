@@ -1,10 +1,10 @@
 /// The description of a program with commands. Help, manual page and completions are generated from it.
 package struct ProgramUsage: Sendable, Equatable {
-    /// Commands that are listed together.
+    /// A group of commands that the help and the manual page list together.
     package struct Group: Sendable, Equatable {
-        /// The title in the help.
+        /// The group's title in the help.
         package var title: String
-        /// The title in the manual page.
+        /// The group's title in the manual page.
         package var section: String
         package var commands: [CommandUsage]
 
@@ -17,11 +17,11 @@ package struct ProgramUsage: Sendable, Equatable {
     package var version: String
     /// The description of the program in one line, without a full stop.
     package var summary: String
-    /// The first paragraph of the help.
+    /// The first paragraph of the program's help.
     package var introduction: String
-    /// The last paragraph of the help.
+    /// The last paragraph of the program's help.
     package var closing: String
-    /// The description in the manual page, as roff text.
+    /// The program's description in the manual page, as roff text.
     package var description: String
     /// The example in the manual page: the words that follow the program's name.
     package var example: String

@@ -1,6 +1,6 @@
 /// The error of a command line that cannot be parsed.
 package struct UsageError: Error, Sendable, Equatable {
-    /// The error and where it is.
+    /// The description of the error, which names the command, option or argument that it concerns.
     package var message: OptionText
     /// The advice to the user in full sentences; may be empty.
     package var advice: OptionText

@@ -2,13 +2,14 @@ package import CommandLine
 package import DualCamProcess
 package import DualCamRecordings
 
-/// A request of a client of the control interface to make new files from a session, with the options of a command.
+/// A request from a client of the HTTP control interface to make new files from a session, with the options of a
+/// command.
 package struct RenderOrder: Sendable, Equatable {
     /// The commands that make new files from a session, by their names.
     package enum Kind: String, Sendable, CaseIterable {
         case compose, export, trim, dub, stabilise
 
-        /// The options of the command that clients of the control interface may give.
+        /// The options of the command that clients of the HTTP control interface may give.
         package var options: [ArgumentUsage] { usage.options.filter { $0.programValue != nil } }
 
         private var usage: CommandUsage {
@@ -70,8 +71,8 @@ package struct RenderOrder: Sendable, Equatable {
         }
     }
 
-    /// The order as the words of a command line. The options in it make new files appear in the session's folder and
-    /// never replace existing files.
+    /// The request as the words of a command line. Additional options ensure that new files are made in the session's
+    /// folder and never replace existing files.
     private var words: [String] {
         let options = (options.members ?? []).filter { value(of: $0) != .document }.flatMap { member -> [String] in
             switch member.value {

@@ -21,7 +21,9 @@ final class LiveElements {
     let silences = SilenceWatch()
     /// The number of the take that the open pipeline records or prepares, counted from 1.
     var take = 1
-    var isClosed = false
+    var isClosed = false { didSet { if isClosed { closed.keep(()) } } }
+    /// The promise that is kept when the pipeline is closed, for work on other queues.
+    private let closed = Promise<Void>()
     /// True while the queues after the encoders hold pre-roll for the next take.
     var keepsPast = false
     private(set) var pasts: [String: PreRollQueue] = [:]
@@ -113,8 +115,11 @@ final class LiveElements {
         on queue: DispatchQueue? = nil
     ) async throws(GraphFailure) {
         let elements = elements(plans)
-        try await blocking(what, within: limit, on: queue ?? states) { [pipeline] in
+        try await blocking(what, within: limit, on: queue ?? states) { [pipeline, closed] in
+            guard closed.current == nil else { return }
             try pipeline.run(elements, clips: clips)
+            // On a queue of its own, the start can overlap with the close.
+            if closed.current != nil { for element in elements { element.stop() } }
         }
     }
 

@@ -13,7 +13,8 @@ package struct PageFile: Sendable, Equatable {
     /// The content, compressed; `nil` if compression would not make it smaller.
     package let gzip: [UInt8]?
 
-    /// All files by their paths. They are unpacked when the first one is requested.
+    /// All files of the page, keyed by their URL paths, such as `/assets/...`. They are decoded from Base64 on first
+    /// access.
     package static let all: [String: PageFile] = Dictionary(
         uniqueKeysWithValues: EmbeddedFile.all.compactMap { file in PageFile(file).map { (file.path, $0) } })
 
@@ -25,7 +26,7 @@ package struct PageFile: Sendable, Equatable {
     }
 }
 
-/// A file of the page, as the build has written it into the program (Scripts/page): its bytes in Base64.
+/// A file of the page as `Scripts/page` writes it into the program during the build, with its content in Base64.
 struct EmbeddedFile: Sendable {
     let path: String
     let type: String

@@ -21,7 +21,8 @@ package final class LoudnessMeter {
 
     /// Adds interleaved samples to the measurement. A sample of 1 is full scale.
     ///
-    /// - Returns: The highest true peak of these samples, as a factor of full scale.
+    /// - Returns: The highest true peak of these samples, as a factor of full scale; 0 if there are no samples or
+    ///   libebur128 fails.
     package func add(_ samples: [Float]) -> Double {
         let frames = samples.count / channels
         guard frames > 0, ebur128_add_frames_float(handle, samples, frames) == 0 else { return 0 }

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// An error that says why the key presses of an input device cannot be read.
 package struct InputFailure: Error, Sendable, Equatable {
-    /// The message for users, without a full stop.
+    /// The description of the error for users, without a full stop.
     package var message: String
     /// The advice on how to solve the problem, as one full sentence.
     package var advice: String
@@ -30,7 +30,10 @@ package final class KeyPresses: @unchecked Sendable {
         return code < 0 ? nil : UInt16(exactly: code)
     }
 
-    /// Opens a device (`/dev/input/by-id/...`). Other programs still receive its keys.
+    /// Opens an input device (`/dev/input/by-id/...`) without grabbing it, so that other programs still receive its key
+    /// presses.
+    ///
+    /// - Parameter keys: The keys that the device must have, by their names and codes.
     ///
     /// - Throws: `InputFailure` when the device cannot be opened, is not an input device, or lacks one of the keys.
     package convenience init(device path: String, keys: [(name: String, code: UInt16)]) throws(InputFailure) {
@@ -84,8 +87,8 @@ package final class KeyPresses: @unchecked Sendable {
 
     deinit { source.cancel() }
 
-    /// Returns the keys pressed since the last call; `nil` at the end, or when the device is gone. The kernel delivers
-    /// only whole events.
+    /// Returns the codes of the keys that were pressed since the last call; `nil` if the device is gone. The kernel
+    /// delivers only whole events.
     private static func read(_ descriptor: Int32) -> [UInt16]? {
         let size = MemoryLayout<input_event>.size
         var bytes = [UInt8](repeating: 0, count: size * 64)

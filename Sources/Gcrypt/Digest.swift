@@ -1,7 +1,7 @@
 internal import CGcrypt
 
-/// Computes a digest, such as a SHA-256, of bytes that are added in pieces. Uses libgcrypt, which uses the processor's
-/// instructions for digests.
+/// Computes a digest, such as a SHA-256, of bytes that are added in pieces. libgcrypt does this fast, because it uses
+/// the processor's special instructions for digests.
 package final class Digest {
     package enum Algorithm {
         case sha256

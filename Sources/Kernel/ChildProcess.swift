@@ -26,7 +26,8 @@ package struct ChildProcess: Sendable {
     /// Starts a child process (`posix_spawn`).
     ///
     /// - Parameters:
-    ///   - program: The path of the executable; `nil` if the system does not report the path, which throws a refusal.
+    ///   - program: The path of the executable. If it is `nil`, because the system does not report the path, a refusal
+    ///     is thrown.
     ///   - words: The arguments after the program's name.
     ///   - inheriting: The part of `environment` that the child process receives.
     ///   - descriptors: The open files of the child process: for each, its number in the child and in this process.
@@ -123,8 +124,8 @@ package struct ChildProcess: Sendable {
     }
 
     /// Runs a process, usually of this executable, until it ends, and returns its exit code and output. If a signal
-    /// ended it, the code is the signal's negative number. A process is killed if it runs longer than `limit` or prints
-    /// more than `most` bytes. Blocks.
+    /// ended it, the code is the signal's negative number. A process that runs longer than `limit`, or prints more than
+    /// `most` bytes, is ended with the signal `ending`. Blocks.
     ///
     /// - Parameters:
     ///   - input: The descriptor of the process's standard input; `nil` for an empty input.
@@ -134,8 +135,8 @@ package struct ChildProcess: Sendable {
     ///     returned output.
     ///   - holding: A descriptor that the process inherits and keeps open while it lives; `nil` for none.
     ///   - isIdle: True to set idle priority for CPU and disk.
-    ///   - ending: The signal that ends the process if it must not continue. It is killed if it still runs three
-    ///     seconds later.
+    ///   - ending: The signal that ends the process if it must not continue. If it still runs three seconds later, it
+    ///     is killed with SIGKILL.
     ///   - hearing: A closure that repeatedly receives the output so far, and may remove bytes that are not to be
     ///     returned. If it returns false, the process is ended.
     package static func output(

@@ -9,7 +9,7 @@ package enum InheritedEnvironment: Sendable, CaseIterable {
     /// All variables except dualcam's own secrets. Used for programs that the user has chosen (hooks, rclone, a
     /// browser), and for processes that read the pipeline file.
     case user
-    /// All variables except those whose names suggest a secret. Used for processes that only read recordings, read
+    /// All variables except those whose names suggest a secret. Used for processes that only read recordings, decode
     /// pictures or draw.
     case plain
 

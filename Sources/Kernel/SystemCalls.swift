@@ -22,8 +22,8 @@ package protocol SystemCalls: Sendable {
     /// names. Other calls cannot access them, because no Swift string holds their names. Bytes that are not ASCII are
     /// escaped, as in `take\xe9`.
     func unnameable(in folder: Int32, holding files: [String]) -> [String]
-    /// Asks the kernel for the path of an open file or folder (`readlink` of `/proc/self/fd/N`); `nil` with `errno` on
-    /// failure.
+    /// Returns the path of an open file or folder, as the kernel reports it (`readlink` of `/proc/self/fd/N`); `nil`
+    /// with `errno` on failure.
     func place(of descriptor: Int32) -> String?
 
     // MARK: Open files
@@ -58,10 +58,11 @@ package protocol SystemCalls: Sendable {
 }
 
 extension SystemCalls {
-    /// Returns an empty list, because the names of a simulated system are Swift strings and therefore UTF-8.
+    /// Returns an empty list. This default implementation serves simulated systems, whose names are Swift strings and
+    /// therefore always UTF-8.
     package func unnameable(in folder: Int32, holding files: [String]) -> [String] { [] }
 
-    /// Fails with `EPERM` unless a type implements this call. The files of a session do not need a second name.
+    /// Fails with `EPERM`. This default implementation serves simulated systems, in which no file needs a second name.
     package func linkat(
         _ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String, _ flags: Int32
     ) -> Int32 {
@@ -69,7 +70,8 @@ extension SystemCalls {
         return -1
     }
 
-    /// Fails with `ENOSYS` unless a type implements this call. Sessions query file systems by path instead.
+    /// Fails with `ENOSYS`. This default implementation serves simulated systems, whose file systems are queried by
+    /// path (`statvfs`).
     package func fstatvfs(_ descriptor: Int32, _ facts: inout Glibc.statvfs) -> Int32 {
         errno = ENOSYS
         return -1

@@ -34,7 +34,7 @@ package final class Database: @unchecked Sendable {
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// Executes statements that return no rows.
+    /// Executes one or more SQL statements that return no rows, separated by semicolons.
     package func execute(_ text: String) throws(SQLiteFailure) {
         try check(sqlite3_exec(handle, text, nil, nil, nil))
     }
@@ -66,8 +66,8 @@ package final class Database: @unchecked Sendable {
     /// Empties the database, whatever the file contains. The file is not replaced and its locks are kept, because
     /// another process may have it open (`SQLITE_DBCONFIG_RESET_DATABASE`).
     package func reset() throws(SQLiteFailure) {
-        // The connection must have tried to read the file before. Errors are ignored, because a damaged file may be the
-        // reason for the reset.
+        // SQLite resets a database only if the connection has tried to read the file before. Errors of this attempt are
+        // ignored, because a damaged file may be the reason for the reset.
         do throws(SQLiteFailure) { _ = try version() } catch {}
         try check(csqlite_reset_database(handle, 1))
         defer { _ = csqlite_reset_database(handle, 0) }

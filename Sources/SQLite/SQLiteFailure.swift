@@ -10,7 +10,8 @@ package struct SQLiteFailure: Error, Sendable, Equatable {
         case damaged
         case readOnly
         case cannotOpen
-        /// The statement does not match the database, because a table or a column is missing.
+        /// The statement is not valid for this database (`SQLITE_ERROR`), usually because a table or a column is
+        /// missing.
         case mismatch
         /// Any other error, with its primary result code.
         case other(Int32)

@@ -42,7 +42,7 @@ package final class Statement {
         try bind(text, at: index)
     }
 
-    /// Advances to the next row. Returns false if there is no further row.
+    /// Advances to the next row. Returns true if there is one, and false at the end of the result.
     package func step() throws(SQLiteFailure) -> Bool {
         let result = sqlite3_step(handle)
         if result == SQLITE_ROW { return true }

@@ -24,10 +24,10 @@ package enum InitSystem {
         }
     }
 
-    /// Sends all messages in one datagram (`sd_notify`). May block while the manager's queue is full.
+    /// Sends all messages in one datagram (`sd_notify`). May block while systemd's queue is full.
     ///
-    /// - Returns: False if the process is not a service with a notify socket, or if the manager cannot be reached. The
-    ///   recording then continues without notifying systemd.
+    /// - Returns: True if systemd was notified; false if the process is not a service with a notify socket, or if
+    ///   systemd cannot be reached. Callers may ignore the result.
     @discardableResult
     package static func tell(_ messages: [Message]) -> Bool {
         sd_notify(0, messages.map(\.text).joined(separator: "\n")) > 0

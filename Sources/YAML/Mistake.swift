@@ -2,7 +2,7 @@
 package enum Mistake: Sendable, Equatable {
     case missingSpace(key: String, value: String)
     case missingColon
-    /// A second colon on one line: either two keys, or unquoted text that contains a colon.
+    /// A second colon after a key on one line: the line has two keys, or unquoted text that contains a colon.
     case secondColon
     /// A line whose indentation does not match that of the lines above. `fitting` contains positions in the nearest
     /// matching columns, each at the start of an earlier line.

@@ -1,5 +1,5 @@
-/// The text of a YAML file after checks whose failures libyaml would report without a position: size, encoding, control
-/// characters.
+/// The text of a YAML file whose size, encoding and control characters have been checked. libyaml would report these
+/// errors without their positions.
 package struct SourceText: Sendable, Equatable {
     /// The text of the file, without a byte order mark.
     package let text: String

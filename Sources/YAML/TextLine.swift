@@ -9,7 +9,7 @@ struct TextLine {
     /// The column of the line's first nonblank character.
     var start: Int { (signs.firstIndex { !Self.isBlank($0) } ?? signs.count) + 1 }
 
-    /// The column of the line's last nonblank character before a comment.
+    /// The column of the line's last nonblank character before a comment; 0 if there is none.
     var end: Int {
         let content = signs[..<((comment ?? signs.count + 1) - 1)]
         return (content.lastIndex { !Self.isBlank($0) } ?? -1) + 1
@@ -44,12 +44,12 @@ struct TextLine {
         (1..<max(1, column)).contains { self[$0] == ":" && (self[$0 + 1].map(Self.isBlank) ?? true) }
     }
 
-    /// True when the line should contain a key but has no colon after a key. This applies to lines with content that
-    /// are not list items.
+    /// True when the line needs a key with a colon but has no such colon. Only lines with content that are not list
+    /// items need one.
     var lacksColon: Bool { hasContent && !isItem && !hasColon(before: end + 1) }
 
     /// The parts of a text in which the space after the colon is missing, such as `device:test`: the key, the value,
-    /// and the column after the colon. `nil` if there is no such colon, and for web addresses.
+    /// and the column after the colon. `nil` if there is no such colon, or if a slash follows it, as in a web address.
     var tightColon: (key: String, value: String, column: Int)? {
         let content = signs[(start - 1)..<end]
         guard let colon = content.firstIndex(of: ":"), colon + 1 < end else { return nil }

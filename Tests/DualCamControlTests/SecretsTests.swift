@@ -139,7 +139,8 @@ import Testing
         for body in [Job.Order(.audit, "take"), .init(.recover, "take")] { _ = try await library.start(body) }
         var ended = 0
         for await case .work(let work) in library.news where work.state != .running {
-            let told = PathRemoval(library.directories).line(library.lines(of: .work(work), for: .viewer).joined())
+            let removal = PathRemoval(library.directories)
+            let told = library.lines(of: .work(work), for: .viewer).map { removal.line($0) }.joined()
             #expect(places.allSatisfy { !told.contains($0) }, "\(told)")
             ended += 1
             if ended == 2 { break }

@@ -28,6 +28,22 @@ import Testing
         expect(policy.register(399, .unknown), isDamaged: false)
     }
 
+    /// A camera that writes no end markers is judged by the blocks of each picture, until it is clear that this check does
+    /// not suit it.
+    @Test func anEndlessPictureMustBeComplete() {
+        var policy = BlockCheckPolicy()
+        expect(policy.register(1000, .incomplete, true), isDamaged: true)
+        for _ in 1...3 { expect(policy.register(1000, .complete, true), isDamaged: false) }
+        #expect(policy.checks(1000, true))
+        expect(policy.register(1000, .unknown, true), isDamaged: true)
+        var other = BlockCheckPolicy()
+        for _ in 1...30 { expect(other.register(1000, .incomplete, true), isDamaged: true) }
+        let doubt = (other.doubt(), other.doubt())
+        #expect(doubt.0 == 30 && doubt.1 == nil)
+        #expect(!other.checks(1000, true))
+        expect(other.register(1000, nil, true), isDamaged: false)
+    }
+
     /// A camera whose pictures never appear complete is not judged by this check.
     @Test func aCameraThatIsNotUnderstoodIsNotJudged() {
         var policy = BlockCheckPolicy()

@@ -1,10 +1,10 @@
-import Dispatch
 import GStreamer
+import Glibc
 import Testing
 
 @testable import DualCamGraph
 
-@Suite struct BoundedCallTests {
+@Suite(.timeLimit(.minutes(1))) struct BoundedCallTests {
     /// A server that hangs for an hour must not occupy a further thread with each attempt.
     @Test func aCallThatHangsKeepsTheNextOneFromBeginning() {
         let released = Promise<Void>()
@@ -15,7 +15,7 @@ import Testing
         let other = BoundedCall.result(of: "another", within: 600) { true }
         #expect(other == true)
         released.keep(())
-        let third = BoundedCall.result(of: "hanging", within: 600) { true }
-        #expect(third == true)
+        // The first call ends some time after this.
+        while BoundedCall.result(of: "hanging", within: 600, { true }) != true { sched_yield() }
     }
 }

@@ -19,6 +19,8 @@ import Testing
             ("[ 0/1, 2147483647/1 ]", []), ("[ 0/1, 25/1 ]", ["25", "24", "20", "15", "10", "5"]),
             // A driver that lists an interval of 0.
             ("{ 10000000/1, 30/1 }", ["30"]),
+            // A range that ends at a frame interval of nearly 0.
+            ("[ 5/1, 10000000/1 ]", []),
         ] as [(String, [String])])
     func ratesOfADriver(_ offered: String, _ expected: [String]) throws {
         let text = "video/x-raw, format=(string)YUY2, width=(int)640, height=(int)480, framerate=(fraction)\(offered)"

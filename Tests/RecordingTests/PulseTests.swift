@@ -236,7 +236,9 @@ extension Recordings {
             async let recording = Recorder(
                 pipeline: Self.pipeline("pulse:one.monitor"), environment: server.environment
             ).record()
-            let (listed, refused) = try await (listing, recording)
+            async let search = Recorder(pipeline: Self.pipeline("auto"), environment: server.environment).record()
+            let (listed, refused, searched) = try await (listing, recording, search)
+            #expect(searched.code == 69 && searched.errors.contains("hangs"), "\(searched.errors)")
             #expect(listed.code == 0 && listed.errors.contains("PulseAudio does not answer"), "\(listed.errors)")
             #expect(refused.code == 69 && refused.errors.contains("the sound server or the sound card hangs"))
         }

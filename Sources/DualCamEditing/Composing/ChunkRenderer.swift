@@ -53,11 +53,12 @@ final class ChunkRenderer: Sendable {
         last?.end()
     }
 
-    /// Stores the chunks whose encoders have output all frames.
+    /// Passes the chunks whose encoders have output all frames to the store.
     ///
     /// - Parameter nanoseconds: the time to wait for each chunk that is still draining.
     /// - Returns: true if no unfinished chunk is left.
-    /// - Throws: the failure of any chunk.
+    /// - Throws: the failure of a chunk's encoder or of the store; a `.fault` if a chunk does not have its number of
+    ///   frames.
     @discardableResult
     func settle(within nanoseconds: UInt64 = 0) throws(GraphFailure) -> Bool {
         let (current, ending) = state.withLock { $0 }
@@ -85,7 +86,7 @@ final class ChunkRenderer: Sendable {
 /// The writer of one chunk of a render: a separate pipeline with an encoder and a file.
 private final class ChunkWriter: Sendable {
     /// The offset added to all times in a chunk, in nanoseconds. Encoders output times that are earlier than the first
-    /// frame's time, and these must not be negative. The file's first time becomes time 0.
+    /// frame's time, and these must not be negative. In the finished file, times begin at 0 again.
     private static let lead: Int64 = 500_000_000
 
     let number: Int

@@ -81,8 +81,8 @@ package struct ComposeCommand: RenderCommand {
         }
     }
 
-    /// Returns the rule by which the main camera changes, as selected by an option, in place of the recorded changes;
-    /// `nil` without such an option. Throws if several such options are given.
+    /// Returns the rule that replaces the recorded changes of the main camera, as chosen by an option; `nil` to keep
+    /// the recorded changes. Throws a usage failure if several options that replace them are given.
     private func rule() throws(CommandFailure) -> CompositionRule? {
         let rules: [CompositionRule?] = [
             try every.map { written throws(CommandFailure) in

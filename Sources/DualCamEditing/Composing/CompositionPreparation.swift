@@ -28,7 +28,7 @@ struct CompositionPreparation {
     /// which a cut list is loaded.
     private let (context, cuts): (LoadContext, LoadContext)
     /// The cut list that replaces the recorded edit decisions, with its name; `nil` if the recorded decisions are used.
-    /// The first recorded decision always stays.
+    /// The recorded decision for the start of the recording always stays.
     private var list: (name: String, edits: [EditDecision])?
 
     /// Prepares the rendering of the session in a folder by reading the session's records.
@@ -75,8 +75,8 @@ struct CompositionPreparation {
         self.list = (name, edits)
     }
 
-    /// Returns where in the cut list the settings of an edit decision are, for error messages; `nil` for a recorded
-    /// decision.
+    /// Returns the positions, in the cut list, of the settings that are in force after an edit decision, for error
+    /// messages. Returns `nil` for a recorded decision.
     ///
     /// - Parameter number: The index of the edit decision. Index 0 is always a recorded decision.
     private func places(of number: Int) -> SettingPlaces? {
@@ -210,9 +210,10 @@ struct CompositionPreparation {
         return placed
     }
 
-    /// Returns the timeline positions at which files that a crash cut off really begin, keyed by their estimated start.
-    /// The first frame of the combined file is aligned to the frame times of the combined picture. The result also
-    /// applies to the cameras' files, because all files of a segment start with the same sound.
+    /// Returns the exact timeline position of time 0 of each file that a crash cut off, keyed by the file's estimated
+    /// start. Both are in nanoseconds. The position aligns the combined file's first frame with the frame times of the
+    /// combined picture. It also applies to the cameras' files, because all files of a segment start with the same
+    /// sound.
     func origins(_ rate: FrameRate) throws(GraphFailure) -> [Int64: Int64] {
         var origins: [Int64: Int64] = [:]
         for file in session.files[.combined] ?? [] where file.isEstimated {
@@ -221,8 +222,10 @@ struct CompositionPreparation {
         return origins
     }
 
-    /// Returns the recorded sound to use in the rendered file. It is that of the combined files or, without combined
-    /// files, that of the output with the longest recording. Returns `nil` if these files have no sound.
+    /// Returns the recorded sound to use in the rendered file: the sound of the combined files or, without combined
+    /// files, of the output with the longest recording. Returns `nil` if these files have no sound.
+    ///
+    /// - Parameter origins: The result of `origins(_:)`.
     func sound(_ origins: [Int64: Int64]) throws(GraphFailure) -> CompositionSources.Sound? {
         let all = session.files.filter { entry in
             entry.value.allSatisfy { place.files.kind(of: $0.path) == .file }
@@ -238,7 +241,7 @@ struct CompositionPreparation {
 }
 
 extension GraphFailure {
-    /// Creates a failure from the issues for which a recording or render cannot be planned.
+    /// Creates a failure from the issues that prevent planning a recording or a render.
     init(_ issues: PlanIssues) {
         let texts = issues.issues.map { Sentence.ended($0.message) }
         self.init(.fault, message: texts.joined(separator: " "), advice: issues.issues[0].hint)

@@ -8,9 +8,9 @@ import DualCamRecordings
 /// A rule by which a new combined picture changes its main camera.
 enum CompositionRule {
     case every(Duration)
-    /// Switches to the next camera at each mark.
+    /// Switches the main camera to the next one at each mark.
     case marks
-    /// Shows the camera whose microphone is the loudest.
+    /// Makes the camera of the current speaker the main camera. The speaker's microphone is the loudest.
     case speakers([SpeakerList.Pair])
 
     /// Throws a usage failure if the session has no marks, because the rule `marks` could then never change the main
@@ -90,8 +90,8 @@ extension CompositionPreparation {
     /// false length.
     private static let mostLevels: Int64 = 31 * 24 * 3600 * 10
 
-    /// Returns the peak levels of a sound track in consecutive intervals from the session's beginning; 0 where there is
-    /// no file.
+    /// Returns the peak amplitudes of a sound track, 0 to 1, in consecutive intervals from the session's beginning. An
+    /// interval without a recorded file has the amplitude 0.
     ///
     /// - Parameters:
     ///   - track: The index of the sound track.

@@ -99,8 +99,8 @@ final class HeldSources {
 
     init() { goesOn = { true } }
 
-    /// Stores the current states of a session's files before it is known which of them will be read. Opens none of
-    /// them, because a session's records may name any file. Ignores missing files.
+    /// Stores the current states of a session's files, before it is known which of them will be read. Does not open the
+    /// files, because a session's records may name any file. Ignores missing files.
     /// - Parameter goesOn: Returns false once the user has asked the work to end.
     init(
         watching files: [OutputName: [ComposedSession.File]], goesOn: @escaping () -> Bool = { true }
@@ -195,15 +195,15 @@ final class HeldSources {
         }
     }
 
-    /// Runs a closure that reads source files before it is known which of them to hold open. If the closure fails
-    /// because a file has changed or is damaged, throws an error about that file instead of the original error.
+    /// Runs a closure that reads source files, such as one that plans a render. If the closure fails because a file has
+    /// changed or is damaged, throws an error about that file instead of the original error.
     func watching<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
         do throws(CommandFailure) { return try work() } catch { throw cause(of: error) }
     }
 
-    /// Returns an error about the source file whose change or damage caused another failure. Returns that failure
-    /// itself if no source file caused it. If a file is overwritten, GStreamer reports only errors of a decoder or
-    /// demuxer.
+    /// Returns an error about the source file whose change or damage caused `failure`. If no source file caused it,
+    /// returns `failure` itself. This search is needed because GStreamer reports only a decoder's or demuxer's error if
+    /// a file is overwritten.
     private func cause(of failure: CommandFailure) -> CommandFailure {
         if let change { return change }
         // Failures with any other exit code come from the work itself and already name their cause.
@@ -216,8 +216,8 @@ final class HeldSources {
         return failure
     }
 
-    /// Returns true if a source file still has its content: the one that was recorded, or the one for which a digest
-    /// was calculated.
+    /// Returns true if a source file's content still has the SHA-256 that was calculated in this run or, without one,
+    /// the SHA-256 of the recording.
     ///
     /// - Parameter unknown: The result if no digest is known, or if the user asks the work to end.
     private func hasItsContent(_ source: Source, or unknown: Bool) -> Bool {

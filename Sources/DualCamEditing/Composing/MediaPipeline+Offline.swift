@@ -3,7 +3,8 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension MediaPipeline {
-    /// The number of consecutive progress checks without progress after which a render fails as stalled.
+    /// The number of consecutive progress checks without progress after which a render fails as stalled. The checks
+    /// take two minutes, times `Patience.factor`.
     private static var patience: Int { 480 * Patience.factor }
     /// The interval between two progress checks, in nanoseconds.
     private static let interval: UInt64 = 250_000_000
@@ -16,6 +17,7 @@ extension MediaPipeline {
     ///   - failure: returns the error that occurred on a streaming thread; `nil` for none.
     ///   - goesOn: called with the progress four times a second; returns false to cancel.
     /// - Returns: the final progress; `nil` if `goesOn` cancelled.
+    /// - Throws: the error from `failure` or else from the pipeline's bus; a `.timeout` if the render stalls.
     func playToEnd(
         of what: String, progress: () -> SessionComposer.Progress, failure: () -> GraphFailure?,
         goesOn: (SessionComposer.Progress) -> Bool
@@ -41,8 +43,10 @@ extension MediaPipeline {
 }
 
 extension GraphFailure {
-    /// Creates the error for a new file that cannot be written. Its code is derived from the GStreamer error's domain
-    /// and code.
+    /// Creates the error for a new file that cannot be written. Its code is `.diskFull` or `.diskFailed` for a
+    /// GStreamer resource error, and `.fault` for any other error.
+    ///
+    /// - Parameter what: a noun for the file in the message, such as `the combined file`.
     init(writing what: String, _ error: LibraryError) {
         let code: Code =
             switch error.resource {

@@ -13,12 +13,12 @@ package struct RenderOptions: Sendable {
     var trust = SessionTrust()
     var json = false
     /// The contents of the files that options would otherwise name, keyed by the option's name. Used for clients of the
-    /// control interface, who send contents instead of file names.
+    /// HTTP control interface, who send contents instead of file names.
     var texts: [String: String] = [:]
 }
 
-/// A command that makes new files from a session. Jobs of the control interface run it with the same options, but pass
-/// it the contents of files instead of their names.
+/// A command that makes new files from a session. Jobs of the HTTP control interface run it with the same options, but
+/// pass it the contents of files instead of their names.
 package protocol RenderCommand: Command {
     var options: RenderOptions { get set }
 
@@ -37,13 +37,13 @@ package protocol RenderCommand: Command {
 }
 
 extension RenderCommand {
-    /// Throws nothing: the default for commands whose options do not depend on the session.
+    /// The default for commands whose options do not depend on the session. Never throws.
     package func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure) {}
 
-    /// Creates the command for a client of the control interface.
+    /// Creates the command for a client of the HTTP control interface.
     ///
     /// - Parameters:
-    ///   - words: The command's options, written as on the command line.
+    ///   - words: The command's options, written as on the command line. Throws a usage failure if one is not accepted.
     ///   - texts: The contents of the files that options would otherwise name, keyed by the option's name.
     package init(_ words: [String], texts: [String: String]) throws(CommandFailure) {
         self = try Self.declaration.command(words)

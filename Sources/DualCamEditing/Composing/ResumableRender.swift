@@ -155,8 +155,8 @@ extension GraphFailure {
 }
 
 extension RenderCheckpoint {
-    /// Finds or creates the checkpoint of a render. Returns `nil` if another process is using it. If the checkpoint
-    /// cannot be stored, prints a warning and returns `nil`.
+    /// Finds or creates the checkpoint of a render in a session's folder. Returns `nil` if another process is using it.
+    /// If the checkpoint cannot be stored, prints a warning and returns `nil`.
     /// - Parameters:
     ///   - work: The past participle that describes the work in messages, such as `drawn`.
     ///   - busy: The verb for the warning that another process is using the checkpoint, such as `draws`; `nil` to print

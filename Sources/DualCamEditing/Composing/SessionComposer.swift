@@ -76,7 +76,8 @@ final class SessionComposer: Sendable {
         try prepareFile(by: builder)
     }
 
-    /// Builds and links the given elements in `pipeline`. The sink, if any, writes the file at `path`.
+    /// Builds and links the given elements in `pipeline`, and returns the builder that finds them. The file sink, if
+    /// there is one, writes the file at `path`.
     func made(
         _ elements: [ElementPlan], _ links: [LinkPlan], in pipeline: MediaPipeline, to path: String
     ) throws(GraphFailure) -> GraphBuilder {
@@ -90,8 +91,8 @@ final class SessionComposer: Sendable {
         return builder
     }
 
-    /// Installs the probes that process frames before the encoder. They apply the cameras' delays, the mixer's
-    /// compositions, the file's start and end, and the overlays.
+    /// Installs the probes that process frames before the encoder. The probes delay the cameras' pictures as in the
+    /// recording, set the mixer's compositions, cut at the file's start and end, and draw the overlays.
     func prepareDrawing(by builder: GraphBuilder) throws(GraphFailure) {
         for (feed, late) in plan.late {
             try builder.pad(feed.element, "sink").addProbe(.buffers) { info in

@@ -69,7 +69,10 @@ struct RecordedPictureFiles: Sendable {
     /// Returns the content of an image or colour table. If the file at `path` has not changed since the recording,
     /// returns its content, otherwise that of the corresponding file in the session's folder.
     ///
-    /// Throws the same error whether the file is missing or has changed.
+    /// Throws the same error whether the file is missing or has changed, so that the error does not reveal whether the
+    /// file exists.
+    ///
+    /// - Parameter limit: The maximum size of the file in bytes.
     func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
         if let bytes = unchanged(path, limit: limit) { return bytes }
         if let copy = copy(of: path) { return try CommandFiles([folder]).bytes(copy, limit: limit) }
@@ -113,6 +116,8 @@ extension LoadContext {
 
     /// Prepares the session's pipeline file for being loaded many times, with the settings of different edit decisions.
     /// Returns `nil` if the file has errors.
+    ///
+    /// - Parameter overrides: The settings `KEY=VALUE` with which the recording was started.
     func repeatedPipeline(_ text: String, overrides: [String]) -> RepeatedPipeline? {
         var context = self
         context.limits = .kept
@@ -121,6 +126,10 @@ extension LoadContext {
 
     /// Loads the pipeline file of a recorded session. Throws a failure that lists the file's problems. Values that only
     /// older versions of dualcam accepted are not problems.
+    ///
+    /// - Parameters:
+    ///   - overrides: The settings `KEY=VALUE` with which the recording was started.
+    ///   - directed: The settings `KEY=VALUE` of later changes.
     func pipeline(
         _ text: String, of folder: String, overrides: [String], directed: [String] = []
     ) throws(CommandFailure) -> Pipeline {

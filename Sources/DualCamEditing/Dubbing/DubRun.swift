@@ -7,7 +7,7 @@ import DualCamRecordings
 
 /// Finds where in a session a sound file begins, and writes the session's files with this sound.
 struct DubRun {
-    /// The path of the sound file.
+    /// The path of the sound file that replaces the recorded sound.
     var sound: String
     /// The time from the recording's start to the sound's start, in seconds; `nil` to find it by comparing the sound
     /// with the recording.

@@ -16,7 +16,7 @@ struct SoundFinder: Sendable {
         var recognised: Int
         /// The number of recognised windows that agree on the sound file's position.
         var agreeing: Int
-        /// The mean deviation of the windows that agree from the found position, in seconds.
+        /// The root mean square distance, in seconds, of the agreeing windows' positions from the found position.
         var deviation: Double
     }
 
@@ -36,7 +36,7 @@ struct SoundFinder: Sendable {
     enum Outcome: Sendable, Equatable {
         case found(Finding)
         case doubtful(Doubt)
-        /// The search was cancelled by the caller.
+        /// The caller cancelled the search.
         case ended
     }
 
@@ -132,7 +132,7 @@ struct SoundFinder: Sendable {
 
     // MARK: Finding the position
     /// Finds the recording's pieces in the sound file by their loudness. Returns the straight line through their
-    /// positions, which gives the offset and the drift.
+    /// positions, from which the offset and the drift follow, or the reason why there is no such line.
     private func fit(_ changes: [Float], in sound: [Float]) -> Result<ClockFit, Doubt> {
         let pieces = self.pieces(of: changes.count)
         let search = OutlineSearch(in: sound, longest: pieces.map(\.steps.count).max() ?? 0)

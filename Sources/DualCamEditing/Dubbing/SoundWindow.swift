@@ -21,8 +21,8 @@ struct SoundWindow: Sendable {
     /// begin half a window's length apart.
     private static let most = 150
 
-    /// Returns the windows of a recording, in order of time and without samples. They cover the beginning and end of
-    /// every interval between pauses that is long enough.
+    /// Returns the windows of a recording in order of time, still filled with zeros. They cover the beginning and the
+    /// end of every interval between pauses that lasts at least one second.
     static func all(of whole: Range<Int64>, on clock: CompositionClock) -> [SoundWindow] {
         let sample = { (time: Int64) in Int((Double(time - whole.lowerBound) * Double(rate) / 1e9).rounded()) }
         let distance = max(longest / 2, sample(whole.upperBound) / most)
@@ -63,7 +63,7 @@ extension [SoundWindow] {
 /// Finds a recording's windows in another sound, which arrives in pieces. Searches for each window near its expected
 /// position.
 struct WindowSearch {
-    /// The maximum distance of a window from its expected position, in samples.
+    /// The maximum distance of a window from its expected position, in samples: a quarter of a second.
     private static let margin = SoundWindow.rate / 4
     /// The number of samples on either side of a correlation's peak that belong to the peak (1 ms).
     private static let width = SoundWindow.rate / 1000

@@ -5,8 +5,8 @@ package import DualCamProcess
 import DualCamRecordings
 
 /// The command `dualcam export SESSION --as TEMPLATE`, which writes a finished session as a file for a platform or
-/// purpose. A new option is a row of `declaration`, which clients of the control interface get, too. If it changes the
-/// picture, it also belongs to `ResumableRender.key`.
+/// purpose. To add an option, add it to `declaration`; clients of the HTTP control interface then have it too. If the
+/// option changes the picture, also add it to `ResumableRender.key`.
 package struct ExportCommand: RenderCommand {
     package var options = RenderOptions()
     var template: TemplateName?

@@ -4,7 +4,8 @@ import DualCamPlan
 import DualCamProcess
 import DualCamRecordings
 
-/// A request to export a session: the command's options, and the export template after these options have changed it.
+/// A request to export a session: the command's options, and the export template with the changes that these options
+/// make.
 struct ExportRequest {
     let command: ExportCommand
     private(set) var template: ExportTemplate
@@ -33,7 +34,8 @@ struct ExportRequest {
         if let reduction = command.noiseReduction { try set(reduction) }
     }
 
-    /// Changes the template's loudness to the value of the option `--loudness`.
+    /// Changes the template's loudness to the value of the option `--loudness`. Throws a usage failure if the value is
+    /// not accepted or would have no effect.
     private mutating func set(_ loudness: WrittenValue<Loudness>) throws(CommandFailure) {
         guard loudness.text != "off" else {
             template.loudness = nil
@@ -43,7 +45,8 @@ struct ExportRequest {
         template.loudness = LoudnessTarget(try loudness.value(of: "loudness", in: LoudnessTarget.loudnesses))
     }
 
-    /// Changes the template's noise reduction to the value of the option `--noise-reduction`.
+    /// Changes the template's noise reduction to the value of the option `--noise-reduction`. Throws a usage failure if
+    /// the option would have no effect.
     private mutating func set(_ reduction: WrittenNoiseReduction) throws(CommandFailure) {
         if reduction.level != nil { try checkIsMixed("noise-reduction") }
         template.sound.noiseReduction = reduction.level
@@ -61,7 +64,8 @@ struct ExportRequest {
             next: "Remove it, or choose another template.")
     }
 
-    /// Returns the noise reduction and the volumes with which the export treats the session's sound tracks.
+    /// Returns the noise reduction and the volumes that the export applies to the session's sound tracks. Throws a
+    /// usage failure if `--mix` does not fit the template or the tracks.
     ///
     /// - Parameter tracks: The names of the microphones in each sound track; empty for a track without names.
     func treatment(of tracks: [[String]]) throws(CommandFailure) -> SoundTreatment {
@@ -73,8 +77,9 @@ struct ExportRequest {
         return treatment
     }
 
-    /// Returns the container format of the exported file. It is determined by the file's extension or, without an
-    /// extension, by the template. Throws if the extension does not fit the template.
+    /// Returns the container format of the exported file. It is determined by the extension of the file given by
+    /// `--output` or, without that option, by the template. Throws a usage failure if the extension does not fit the
+    /// template.
     func container() throws(CommandFailure) -> ExportContainer {
         guard let output else { return template.container }
         let fitting = ExportContainer.allCases.filter { $0.kind == template.container.kind }
@@ -107,7 +112,8 @@ struct ExportRequest {
         subtitleCount = try checkLimits(of: bytes)
     }
 
-    /// Throws if there are too many or too large subtitles to draw them in reasonable time.
+    /// Checks that the subtitles are few and small enough to be drawn in reasonable time. Otherwise, throws a failure
+    /// with exit code 65.
     /// - Parameter words: The content of the .srt file.
     /// - Returns: The number of subtitles.
     @discardableResult
@@ -134,8 +140,8 @@ struct ExportRequest {
             next: "Leave it out, or choose a template with a picture.")
     }
 
-    /// Returns how the sound is encoded in the exported file. Throws if the container format does not support the
-    /// codec.
+    /// Returns the method for encoding the sound in the exported file. Throws a usage failure if the container format
+    /// does not support the codec.
     ///
     /// - Parameter recorded: The codec of the session's recorded sound; `nil` if the session has no sound.
     func coding(in container: ExportContainer, recorded: AudioCodec?) throws(CommandFailure) -> SoundCoding {

@@ -11,7 +11,7 @@ struct SoundExporter: Sendable {
     /// - Parameter curve: the gain over time; `nil` for none.
     init(_ plan: SoundExportPlan, curve: GainCurve?) { (self.plan, self.curve) = (plan, curve) }
 
-    /// Measures the loudness of the sound to be exported, after the gain was applied. Blocks.
+    /// Measures the loudness of the sound to export, with the gain applied. Blocks.
     ///
     /// - Parameter goesOn: called four times a second with the progress; returns false to cancel.
     /// - Returns: the loudness; `nil` if `goesOn` cancelled.

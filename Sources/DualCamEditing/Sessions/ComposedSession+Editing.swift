@@ -81,8 +81,8 @@ extension EditDecision {
 }
 
 extension PictureChange {
-    /// The keys and values that describe this change in a cut list. A ramp is written as an animation of one second,
-    /// because its real length depends on its start.
+    /// The keys and values that describe this change in a cut list. A ramp (a zoom at a constant speed) is written as
+    /// an animation of one second, because its real length depends on the picture at its start.
     fileprivate var words: [(key: String, value: String)] {
         let words: [(key: String, value: String)] = members.map { member in
             member.key == "rate" ? ("over", "1s") : (member.key, member.value.text ?? "")

@@ -91,8 +91,8 @@ extension ComposedSession {
     /// does not record the combined picture.
     ///
     /// - Parameters:
-    ///   - needsPicture: False to accept also a session without a recorded combined picture or without files of cameras.
-    ///     The settings at its start, and its combined file, are then used.
+    ///   - needsPicture: False to also accept a session without a recorded combined picture or without files of
+    ///     cameras. The settings at its start, and its combined file, are then used.
     ///   - limit: The maximum size of the ledger and of `session.json`, in bytes. Larger files are not read.
     init(
         reading folder: String, needsPicture: Bool = true, limit: Int64 = SessionFolder.largestRecord
@@ -113,6 +113,7 @@ extension SessionStorage {
     /// Opens every file of a session, to check that it exists and belongs to the session.
     ///
     /// - Parameter isNeeded: Returns false for an output whose files may be missing.
+    /// - Throws: `.fileMissing` for a missing file, and `.folder` for a file that must not be touched.
     func check(
         _ files: [OutputName: [ComposedSession.File]], where isNeeded: (OutputName) -> Bool = { _ in true }
     ) throws(SessionReadFailure) {

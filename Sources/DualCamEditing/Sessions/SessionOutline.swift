@@ -10,8 +10,8 @@ struct SessionOutline: Sendable, Equatable {
     /// The names of the microphones in each audio track; a single empty list if the tracks have no titles.
     var tracks: [[String]]
 
-    /// Reads the records of a finished session within the limits of a process that also records. Does not look at the
-    /// recorded files. Blocks.
+    /// Reads the records of a finished session, but not the recorded files. Fails if a record is larger than
+    /// `SessionRecord.largestWhileRecording`, so that a process that also records can call it. Blocks.
     ///
     /// Throws `.unfinished` if files were never closed, and `.empty` if nothing was recorded.
     init(reading folder: String) throws(SessionReadFailure) {

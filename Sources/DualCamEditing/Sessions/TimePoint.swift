@@ -40,7 +40,7 @@ enum TimePoint: Sendable, Equatable {
 
 /// The time range of a finished session, and the session's marks. All times are nanoseconds on the session's timeline.
 struct SessionMoments: Sendable, Equatable {
-    /// The range from the start of the recording to its end.
+    /// The range from the start of the recording to its end, in nanoseconds on the session's timeline.
     var whole: Range<Int64>
     /// The session's marks. Several may have the same text.
     var marks: [SessionMark]

@@ -26,7 +26,7 @@ struct TrimmedSession: Sendable, Equatable {
     /// The range from the start of the recording to the end of the last frame, in nanoseconds on the session's
     /// timeline.
     var whole: Range<Int64>
-    /// The frame rate of the fastest output.
+    /// The frame rate of the output with the highest frame rate; 30 frames a second if unknown.
     var rate: FrameRate
     var marks: [SessionMark]
     /// The names of the microphones in each sound track; a single empty list if the tracks have no titles.
@@ -41,8 +41,8 @@ struct TrimmedSession: Sendable, Equatable {
         try SessionStorage(folder).check(files)
     }
 
-    /// Reads the records of a finished session within the limits of a process that also records. Does not look at the
-    /// recorded files. Blocks.
+    /// Reads the records of a finished session, but not the recorded files. Fails if a record is larger than
+    /// `SessionRecord.largestWhileRecording`, so that a process that also records can call it. Blocks.
     static func outline(of folder: String) throws(SessionReadFailure) -> TrimmedSession {
         try TrimmedSession(SessionRecord.read(folder, limit: SessionRecord.largestWhileRecording))
     }

@@ -5,7 +5,8 @@ import Glibc
 import Kernel
 
 /// The program ffmpeg, used where GStreamer has no suitable element. Each call runs ffmpeg as a separate process at
-/// idle priority for CPU and disk. The ffmpeg process ends if this process ends.
+/// idle priority for CPU and disk. If the program setpriv is installed, the kernel ends ffmpeg together with this
+/// process.
 struct FFmpeg: Sendable {
     /// The progress of a running ffmpeg process.
     struct Progress: Sendable, Equatable {

@@ -11,7 +11,7 @@ struct Stabilisation: Sendable, Hashable {
         case black
     }
 
-    /// The accepted values of `over`.
+    /// The range of accepted values for `over`, the duration of the longest movements that are removed.
     static let lengths: ClosedRange<Duration> = .milliseconds(200)...(.seconds(10))
 
     /// The duration of the longest camera movements that are removed as shaking. Longer movements remain.

@@ -58,8 +58,9 @@ extension StabiliseRun {
         return "\(output.prefix(output.count - ending.count))\(number)\(output.suffix(ending.count))"
     }
 
-    /// Returns the container format of the stabilised file. It is determined by the extension of the new file's name
-    /// or, if none is given, by the recorded file.
+    /// Returns the container format of the stabilised file. It is determined by the extension of the file given by
+    /// `--output` or, without that option, of the recorded file. Throws a usage failure if the format is not supported
+    /// or cannot contain the sound.
     private func container(of recorded: String, _ sound: AudioCodec?) throws(CommandFailure) -> Container {
         let name = making.output ?? recorded
         guard let container = ExportContainer(ending: name)?.video else {

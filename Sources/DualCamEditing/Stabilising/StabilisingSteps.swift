@@ -50,7 +50,7 @@ final class StabilisingSteps {
         return true
     }
 
-    /// Deletes the result of the last step, so that the step is performed again.
+    /// Deletes the result of the last completed step of the stabilisation, so that the step is performed again.
     func discardLast() {
         do throws(FolderFailure) { try draft?.discard(count - 1) } catch {
             place.note("warning: a step of the stabilisation could not be deleted: \(error.message)", .warning)

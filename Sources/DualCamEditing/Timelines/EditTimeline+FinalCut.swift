@@ -2,8 +2,9 @@ import DualCamConfig
 import DualCamPlan
 
 extension EditTimeline {
-    /// The timeline as Final Cut Pro XML (developer.apple.com, "FCPXML Reference", version 1.8). Tracks are lanes over
-    /// a gap as long as the session, because editors turn multicam clips into compound clips.
+    /// The timeline as Final Cut Pro XML (developer.apple.com, "FCPXML Reference", version 1.8). Each track is a lane
+    /// above a gap clip that is as long as the session. Multicam clips are not used, because editors turn them into
+    /// compound clips.
     var finalCut: String {
         var xml = XMLText("<!DOCTYPE fcpxml>")
         xml.begin("fcpxml", ["version": "1.8"])

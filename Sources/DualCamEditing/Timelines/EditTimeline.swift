@@ -65,7 +65,7 @@ struct EditTimeline: Sendable, Equatable {
     var length: Int
     /// The tracks of the outputs: the cameras first, then the combined picture.
     var tracks: [Track]
-    /// The edited programme: clips of the main camera of each moment, in order.
+    /// The edited programme: the clips that show the main camera of each moment, in order.
     var cut: [Clip]
     /// The session's marks, in the order in which they were set.
     var markers: [Marker]
@@ -111,8 +111,8 @@ struct EditTimeline: Sendable, Equatable {
         cut = ProgramCuts(record, grid, tracks).clips(of: tracks, until: length)
     }
 
-    /// The timeline with the file paths of the session's archive. There, the files are in a folder with the session's
-    /// name, next to the timeline.
+    /// The timeline with the file paths of the zip archive in which clients download a session. In the archive, the
+    /// files are in a folder with the session's name, next to the timeline.
     var portable: EditTimeline {
         let moved = { (clips: [Clip]) in
             clips.map { clip in
@@ -154,7 +154,7 @@ struct FrameGrid: Sendable {
                 planted(.instantRoundedDown) ? .down : .toNearestOrAwayFromZero))
     }
 
-    /// Returns the finished files of an output as clips, in order. Overlapping clips are shortened.
+    /// Returns the finished files of an output as clips, in order. A clip that overlaps the next one is shortened.
     func clips(of output: OutputName) -> [EditTimeline.Clip] {
         var clips: [EditTimeline.Clip] = []
         for file in history.files where file.output == output {

@@ -11,7 +11,8 @@ package struct TimelineCommand: Command {
     var format: TimelineFormat?
     var output: NewFilePath?
     var force = false
-    /// True to write a timeline for use on another machine. It refers to files by their paths in the session's archive.
+    /// True to write a timeline for use on another machine. It refers to files by their paths in the zip archive in
+    /// which clients download the session.
     package var isPortable = false
 
     init() {}

@@ -12,7 +12,7 @@ final class FileTrimmer: Sendable {
         /// The file was written. `frames` is the number of its frames, and `encoded` is the number of those that were
         /// re-encoded.
         case whole(frames: Int, encoded: Int)
-        /// The trim was cancelled by the caller.
+        /// The caller cancelled the trim.
         case ended
         /// The headers of the re-encoded frames differ from those of the copied ones. The trim must be repeated with
         /// headers in every key frame.
@@ -52,7 +52,7 @@ final class FileTrimmer: Sendable {
     }
 
     /// The offset added to all times in the new file, in nanoseconds. It keeps times positive, because encoded sound
-    /// begins before its first sample. The file's first time becomes time 0.
+    /// begins before its first sample. In the finished file, times begin at 0 again.
     private static let lead: Int64 = 500_000_000
 
     /// Writes the trimmed file. Blocks.
@@ -129,7 +129,7 @@ final class FileTrimmer: Sendable {
         inlet.end()
     }
 
-    /// Copies or re-encodes a part of a recorded file's picture. Returns false if the trim was cancelled or has ended.
+    /// Copies or re-encodes a part of a recorded file's picture. Returns false if the trim was cancelled or has failed.
     private func play(
         _ piece: PicturePiece, of file: TrimPlan.File, into inlet: StreamInlet
     ) throws(GraphFailure) -> Bool {

@@ -4,7 +4,7 @@ internal import GStreamer
 /// Sound from another file that replaces the recorded sound in a trimmed file.
 struct SoundDub: Sendable, Equatable {
     var path: String
-    /// The relative error of the sound file's clock compared with the recording's clock; 0.00008 means 80 ppm fast.
+    /// The relative error of the sound file's clock compared with the recording's clock; 0.00008 means 80 ppm too fast.
     var drift: Double
     /// The ranges of the sound's samples that the trimmed file contains. Samples outside the sound file become silence.
     var samples: [KeptSamples]
@@ -14,6 +14,10 @@ struct SoundDub: Sendable, Equatable {
     }
 
     /// Writes the kept samples of the sound to `inlet`, as an audio track of the trimmed file. Blocks.
+    ///
+    /// - Parameters:
+    ///   - lead: the offset added to all times in the trimmed file, in nanoseconds.
+    ///   - goesOn: called repeatedly; returns false to cancel.
     func write(
         _ track: TrimPlan.Track, into inlet: StreamInlet, lead: Int64, goesOn: @escaping @Sendable () -> Bool
     ) throws(GraphFailure) {

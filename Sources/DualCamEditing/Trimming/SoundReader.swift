@@ -13,8 +13,8 @@ struct SoundReader: Sendable {
     /// The sample format in which the reader delivers the sound.
     let form: StructurePlan
     let rate: Int
-    /// The relative error of the file's clock compared with the computer's clock; 0.00008 means 80 ppm fast. The reader
-    /// removes this error.
+    /// The relative error of the file's clock compared with the computer's clock; 0.00008 means 80 ppm too fast. The
+    /// reader removes this error.
     let drift: Double
     /// True when samples are numbered by their time in the file, from time 0; false when they are numbered from the
     /// first sample.

@@ -68,8 +68,8 @@ struct SoundTrimmer: Sendable {
     }
 
     /// Returns true if the trimmed file needs sound of `file` between two times of the timeline, in nanoseconds. If
-    /// sound is copied, only files that lie between the two times are needed; the last of them may end up to a frame
-    /// later.
+    /// sound is copied, only files whose middle lies between the two times are needed, because the last file may end up
+    /// to a frame after `to`.
     private func isNeeded(_ file: TrimPlan.File, _ from: Int64, _ to: Int64) -> Bool {
         if keepsSound { return (from..<to).contains(file.start / 2 + file.end / 2) }
         return file.start < to + Self.margin && file.end > from - Self.margin

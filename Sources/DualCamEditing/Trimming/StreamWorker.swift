@@ -2,7 +2,7 @@ internal import Dispatch
 internal import DualCamPlan
 internal import GStreamer
 
-/// A task that blocks, and therefore runs on a dispatch queue of its own.
+/// A blocking task, which therefore runs on a separate dispatch queue.
 final class StreamWorker: Sendable {
     private let result = Promise<GraphFailure?>()
     private let queue = DispatchQueue(label: "dualcam.stream")

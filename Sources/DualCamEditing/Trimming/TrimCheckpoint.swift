@@ -53,13 +53,13 @@ struct TrimCheckpoint: Sendable {
         return (frames, encoded)
     }
 
-    /// Creates an empty file in the checkpoint, in place of an incomplete one from an earlier run. Returns a path that
-    /// is valid while the file is open.
+    /// Creates an empty file in the checkpoint for the new file with the index `number`. It replaces an incomplete one
+    /// from an earlier run. Returns a path that is valid while the file is open.
     func open(_ number: Int) throws(CommandFailure) -> String {
         try translated { () throws(FolderFailure) in try draft.create(number) }
     }
 
-    /// Stores a complete file and its frame counts in the checkpoint.
+    /// Stores the complete file with the index `number` and its frame counts in the checkpoint.
     func keep(_ number: Int, _ counts: TrimmedCounts) throws(CommandFailure) {
         let told: JSONValue = ["frames": .count(counts.frames), "encoded": .count(counts.encoded)]
         try translated { () throws(FolderFailure) in
@@ -68,7 +68,8 @@ struct TrimCheckpoint: Sendable {
         }
     }
 
-    /// Moves a complete file from the checkpoint to its final path. Throws if the path is taken.
+    /// Moves the complete file with the index `number` from the checkpoint to its final path. Throws if the path is
+    /// taken.
     func name(_ number: Int, _ path: String) throws(CommandFailure) {
         try OutputOption.folder.move(draft.path(of: number), to: path)
     }

@@ -3,7 +3,8 @@ import DualCamConfig
 package import DualCamProcess
 import DualCamRecordings
 
-/// The command `dualcam trim SESSION`, which cuts a session's files without re-encoding them.
+/// The command `dualcam trim SESSION`, which cuts all files of a session at the same frames. It re-encodes only the
+/// frames near a cut, and sound that is cut.
 package struct TrimCommand: RenderCommand {
     package var options = RenderOptions()
     var request = TrimRequest()

@@ -18,6 +18,14 @@ extension CameraBranch {
             guard let time, window.counts(at: UInt64(clamping: time)) else { return }
             reporter.damaged(name, isKept: isKept, at: time)
             if !isKept { reporter.lost(1, in: branch, pipeline) }
+        } onDoubt: { [name] incomplete in
+            let finding = incomplete > 0 ? "\(incomplete) of its first 30 lack a part" : "they are not understood"
+            reporter.yield(
+                .warning(
+                    branch: branch.name,
+                    text:
+                        "camera \(name): its JPEG pictures cannot be checked for missing parts (\(finding)), so damaged pictures may be in the file"
+                ))
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
@@ -65,16 +66,17 @@ extension InputBranch {
     /// second for the element's own error message, which is more specific.
     /// - Parameters:
     ///   - what: the name of the input in messages.
+    ///   - queue: the serial queue on which the elements are started; `nil` for the input's own.
     ///   - first: waits for the buffer for the given number of seconds, and returns its running time or `nil`.
     /// - Returns: the running time of the first buffer, in nanoseconds; `nil` if none arrived in time.
     func open(
-        _ part: GraphPart, _ clips: [ClipLoop], _ what: String, within seconds: Double,
+        _ part: GraphPart, _ clips: [ClipLoop], _ what: String, within seconds: Double, on queue: DispatchQueue? = nil,
         _ first: @escaping @Sendable (Double) throws(GraphFailure) -> Int64?
     ) async throws(GraphFailure) -> Int64? {
         var refusal: GraphFailure?
         do throws(GraphFailure) {
             try await live.run(
-                part.elements, clips: clips, "opening \(what)", within: .seconds(5), on: live.openings[name])
+                part.elements, clips: clips, "opening \(what)", within: .seconds(5), on: queue ?? live.openings[name])
         } catch {
             refusal = error
         }

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
@@ -57,7 +58,9 @@ final class MicrophoneBranch: InputBranch {
         guard let sound, let device = part.soundDevice(of: sound.source) else { return }
         let source = try live.element(device.source)
         let compensator = DriftCompensator(
-            sound, awaitsDelay: servedNode(in: part) != nil, cardBuffer: { source.cardBuffer },
+            sound, awaitsDelay: servedNode(in: part) != nil,
+            // The source's pad holds the compensator. A strong reference would keep each source that was ever opened.
+            cardBuffer: { [weak source] in source?.cardBuffer },
             runningTime: { [pipeline = live.pipeline] in pipeline.runningTime })
         compensator.install(from: try live.pad(PadReference(device.source)), to: try live.pad(device.form, "sink"))
         compensators[device.source] = compensator
@@ -102,6 +105,7 @@ final class MicrophoneBranch: InputBranch {
     /// arrives.
     func reopen() async throws(GraphFailure) {
         guard !live.isClosed, let input = plan, let sound, presence == .lost else { return }
+        if input.isSearched { return try await searchAgain(input, sound) }
         presence = .returning
         let part = live.plan.part(of: input.branches)
         do throws(GraphFailure) {
@@ -111,6 +115,19 @@ final class MicrophoneBranch: InputBranch {
         } catch {
             presence = .leaving
             await live.remove(part.elements)
+            (isTold, presence) = (false, .lost)
+            throw error.of(name)
+        }
+    }
+
+    /// Searches again for a microphone that was missing when the recording was planned and that the pipeline file does
+    /// not name, such as the sound of a camera. Records with the device that is found.
+    private func searchAgain(_ input: InputPlan, _ sound: SoundPlan) async throws(GraphFailure) {
+        presence = .exchanging(wasLost: true)
+        do throws(GraphFailure) {
+            _ = try await exchange(input, sound, for: .auto)
+            presence = .present
+        } catch {
             (isTold, presence) = (false, .lost)
             throw error.of(name)
         }
@@ -162,8 +179,11 @@ final class MicrophoneBranch: InputBranch {
     }
 
     /// Starts the microphone and waits for its first sound. Throws `timeout` if none arrives.
-    private func open(_ part: GraphPart, _ clips: [ClipLoop], _ seen: Arrivals) async throws(GraphFailure) {
-        let first = try await open(part, clips, "the microphone", within: Self.patience) {
+    /// - Parameter queue: The serial queue on which the device is opened; `nil` for the input's own.
+    private func open(
+        _ part: GraphPart, _ clips: [ClipLoop], _ seen: Arrivals, on queue: DispatchQueue? = nil
+    ) async throws(GraphFailure) {
+        let first = try await open(part, clips, "the microphone", within: Self.patience, on: queue) {
             limit throws(GraphFailure) in try seen.first(within: limit)
         }
         guard first != nil else {
@@ -217,7 +237,8 @@ final class MicrophoneBranch: InputBranch {
             trial.seen.install(on: try live.pad(PadReference(last.from.element, "sink")))
             turn.cut.install(on: turn.source)
             let hold = turn.source.addProbe([.block, .buffers]) { _ in .pass }
-            try await open(part, clips, trial.seen)
+            // A queue of its own: an attempt to open the old device may still hang on the input's queue.
+            try await open(part, clips, trial.seen, on: DispatchQueue(label: "dualcam.exchange"))
             // The new device's first buffer may contain old sound, so the function waits for a second one.
             _ = try await blocking("waiting for the microphone", within: .seconds(3)) {
                 try trial.seen.second(within: 2)

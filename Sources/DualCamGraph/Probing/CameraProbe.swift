@@ -184,9 +184,10 @@ enum CameraProbe {
             // A higher rate comes from a driver that lists a frame interval of 0.
             .filter { $0.framesPerSecond <= highest }
         // If a driver lists no frame intervals, v4l2src offers arbitrarily high rates, which are ignored here.
-        guard case .fractionRange(let from, let to)? = structure.fields["framerate"], let most = listed.max(),
-            to[1] > 0, FrameRate(to[0], to[1]).framesPerSecond <= highest
-        else { return Set(listed).sorted(by: >) }
+        guard case .fractionRange(let from, let to)? = structure.fields["framerate"] else {
+            return Set(listed).sorted(by: >)
+        }
+        guard let most = listed.max(), to[1] > 0, FrameRate(to[0], to[1]).framesPerSecond <= highest else { return [] }
         let least = from[0] > 0 ? listed.min() : nil
         return Set(listed + commonRates.filter { $0 <= most && $0 >= least ?? $0 }).sorted(by: >)
     }

@@ -97,7 +97,7 @@ enum MicrophoneProbe {
     /// loudspeaker's sound).
     static func everySource() -> SoundSources {
         var found = SoundSources()
-        if let sources = BoundedCall.result(of: "sources", { listAudioSources() }) {
+        if let sources = BoundedCall.result(of: "pulsesrc", { listAudioSources() }) {
             found.listings = sources.compactMap(MicrophoneListing.init)
         } else {
             found.gaps.append(.hangs(.pulseAudio))
@@ -141,19 +141,33 @@ enum MicrophoneProbe {
                 .deviceMissing, message: "\(microphone.keyPath): auto found no other microphone",
                 advice: "Connect one more, or name one that 'dualcam devices --microphones' lists.")
         }
-        let found = everySource()
+        return try anyOpened(everySource(), for: microphone)
+    }
+
+    /// Opens the first standard source that works, and returns its properties. Throws an error that names a server that
+    /// hangs, if one does.
+    private static func anyOpened(_ found: SoundSources, for microphone: Microphone) throws(GraphFailure)
+        -> MicrophoneFacts
+    {
         let sources = found.listings
+        var hanging: String?
         for element in MicrophoneChooser.elements {
+            let device: String?
             switch MicrophoneChooser.standard(element, in: sources) {
-            case .standard where opens(element, nil) == true: return .device(element: element, device: nil)
-            case .named(let device) where opens(element, device) == true:
-                return .device(element: element, device: device)
+            case .standard: device = nil
+            case .named(let name): device = name
             // If PipeWire's nodes are unknown, it may still have a microphone.
-            case .missing where element == NodeTrial.element && found.lacksNodes && opens(element, nil) == true:
-                return .device(element: element, device: nil)
-            case .standard, .named, .missing: break
+            case .missing where element == NodeTrial.element && found.lacksNodes: device = nil
+            case .missing: continue
+            }
+            let isKnownToHang = element == NodeTrial.element && found.gaps.contains(.hangs(.pipeWire))
+            switch isKnownToHang ? nil : opens(element, device) {
+            case true?: return .device(element: element, device: device)
+            case false?: break
+            case nil: hanging = hanging ?? element
             }
         }
+        if let hanging { throw .hanging(microphone.keyPath, hanging, nil) }
         throw GraphFailure(
             .deviceMissing,
             message: sources.contains(where: \.isMonitor)
@@ -208,7 +222,9 @@ enum MicrophoneProbe {
     /// the attempt hangs. If the source is a PipeWire node, it must also deliver sound.
     private static func opens(_ factory: String, _ device: String?) -> Bool? {
         if factory == NodeTrial.element { return NodeTrial.delivers(device, within: NodeTrial.startPatience) }
-        return BoundedCall.result(of: "\(factory) \(device ?? "")") {
+        // A server that hangs does so for all its devices.
+        let name = factory == "alsasrc" ? "alsasrc \(device ?? "")" : factory
+        return BoundedCall.result(of: name) {
             do {
                 let source = try Element.make(factory)
                 defer { source.stop() }
@@ -238,7 +254,9 @@ extension GraphFailure {
             message:
                 "\(path): \(element) has not opened \(device ?? "the default device") within \(Int(BoundedCall.serverPatience)) s: the sound server or the sound card hangs",
             advice:
-                "Start the sound server again, for example with 'systemctl --user restart pipewire', or replug the device."
+                element == "alsasrc"
+                ? "Plug the device out and in again."
+                : "Restart the sound server: 'systemctl --user restart \(SoundSources.Server(of: element).unit)'."
         )
     }
 }

@@ -31,8 +31,9 @@ enum NodeTrial {
     ///   - node: the node's name or serial number; `nil` for the server's default.
     ///   - patience: the time limit in seconds.
     static func delivers(_ node: String?, within patience: Double = patience) -> Bool {
+        let name = "node \(node ?? "")"
         guard let pipeline = try? MediaPipeline(name: "node-trial"), let source = try? row(node, in: pipeline),
-            let closed = BoundedCall.begin("node \(node ?? "")", within: patience)
+            let closed = BoundedCall.begin(name, within: patience)
         else { return false }
         let (begun, judged) = (Promise<Bool>(), Promise<Void>())
         DispatchQueue(label: "dualcam.node-trial").async {
@@ -46,7 +47,7 @@ enum NodeTrial {
         if answer == nil { source.giveUpWaiting() }
         judged.keep(())
         // Otherwise, the next source would share this source's connection, whose server may no longer exist.
-        _ = closed.wait(within: 1)
+        if closed.wait(within: 1) == nil { BoundedCall.giveUp(name, closed) }
         return answer ?? false
     }
 

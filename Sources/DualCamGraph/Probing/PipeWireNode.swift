@@ -52,8 +52,8 @@ extension PipeWireNode {
     /// Returns true if the server has a node of this name or number; `nil` if the server cannot be queried. The node
     /// need not belong to a device: a shared screen also has a node. Blocks for at most ten seconds.
     static func exists(_ name: String) -> Bool? {
-        guard let output = asked().output else { return nil }
-        return objects(in: output).contains { object in
+        guard let output = asked().output, let objects = objects(in: output) else { return nil }
+        return objects.contains { object in
             let properties = object["info"]?["props"]?.texts ?? [:]
             return object["type"]?.text == type
                 && [object["id"]?.text, properties["node.name"], properties["object.serial"]].contains(name)
@@ -76,26 +76,26 @@ extension PipeWireNode {
     }
 
     /// True if a PipeWire server has a socket for this user.
-    private static var hasServer: Bool {
+    static var hasServer: Bool {
         let environment = InheritedEnvironment.own
         guard let folder = environment["PIPEWIRE_RUNTIME_DIR"] ?? environment["XDG_RUNTIME_DIR"] else { return false }
         return access(folder + "/" + (environment["PIPEWIRE_REMOTE"] ?? "pipewire-0"), F_OK) == 0
     }
 
-    /// Returns the objects in the output of `pw-dump`; an empty array if it cannot be parsed. Parses JSON as YAML,
+    /// Returns the objects in the output of `pw-dump`; `nil` if it cannot be parsed. Parses JSON as YAML,
     /// after it has replaced the control characters that YAML does not allow.
-    private static func objects(in output: [UInt8]) -> [Node] {
+    private static func objects(in output: [UInt8]) -> [Node]? {
         var limits = Limits()
         (limits.bytes, limits.nodes, limits.depth) = (1 << 25, 1 << 20, 64)
         let text = String(decoding: output, as: UTF8.self).unicodeScalars.map { scalar in
             (0x7F...0x9F).contains(scalar.value) ? " " : Character(scalar)
         }
-        return (try? Document(Array(String(text).utf8), limits: limits))?.root.items ?? []
+        return (try? Document(Array(String(text).utf8), limits: limits))?.root.items
     }
 
     /// Returns the sources in the output of `pw-dump`; an empty array if it cannot be read.
     static func nodes(in output: [UInt8]) -> [PipeWireNode] {
-        let objects = objects(in: output)
+        let objects = objects(in: output) ?? []
         let standard = objects.lazy.compactMap(defaultSource).first
         return objects.compactMap { object in
             guard object["type"]?.text == type, let properties = object["info"]?["props"]?.texts,

@@ -2,10 +2,21 @@ package import DualCamPlan
 
 /// The sound sources of this machine, and the servers whose sources are unknown.
 package struct SoundSources: Sendable, Equatable {
-    /// A sound server that lists its sources. The value is the name of its systemd unit.
-    package enum Server: String, Sendable {
-        case pulseAudio = "pulseaudio"
-        case pipeWire = "pipewire"
+    /// A sound server that lists its sources.
+    package enum Server: Sendable {
+        case pulseAudio, pipeWire
+
+        /// The systemd unit that restarts the server. On a machine with PipeWire, a service of PipeWire answers as
+        /// PulseAudio does.
+        var unit: String {
+            switch self {
+            case .pulseAudio: PipeWireNode.hasServer ? "pipewire-pulse" : "pulseaudio"
+            case .pipeWire: "pipewire"
+            }
+        }
+
+        /// The server of a source element that reads from a server.
+        init(of element: String) { self = element == NodeTrial.element ? .pipeWire : .pulseAudio }
 
         fileprivate var title: String {
             switch self {
@@ -26,7 +37,7 @@ package struct SoundSources: Sendable, Equatable {
         package var text: String {
             switch self {
             case .hangs(let server):
-                "\(server.title) does not answer, so its devices are missing here. Restart it, for example with 'systemctl --user restart \(server.rawValue)'."
+                "\(server.title) does not answer, so its devices\(server == .pulseAudio ? " and those of ALSA" : "") are missing here. Restart it: 'systemctl --user restart \(server.unit)'."
             case .noProgram:
                 "The program pw-dump is missing, so the devices of PipeWire are missing here. It is in Debian's package pipewire-bin."
             }

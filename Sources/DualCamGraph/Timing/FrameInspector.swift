@@ -14,10 +14,16 @@ final class FrameInspector: Sendable {
     /// The closure that is called for each damaged picture, with true if the picture is kept and with its running time
     /// in nanoseconds.
     private let onDamage: @Sendable (_ isKept: Bool, Int64?) -> Void
+    /// The closure that is called once if the blocks of the camera's pictures cannot be checked, with the number of the
+    /// first pictures in which some seemed to be missing.
+    private let onDoubt: @Sendable (_ incomplete: Int) -> Void
     private let policy = Mutex(BlockCheckPolicy())
 
-    init(_ plan: FrameInspection, onDamage: @escaping @Sendable (_ isKept: Bool, Int64?) -> Void) {
-        (self.plan, self.onDamage) = (plan, onDamage)
+    init(
+        _ plan: FrameInspection, onDamage: @escaping @Sendable (_ isKept: Bool, Int64?) -> Void,
+        onDoubt: @escaping @Sendable (_ incomplete: Int) -> Void = { _ in }
+    ) {
+        (self.plan, self.onDamage, self.onDoubt) = (plan, onDamage, onDoubt)
     }
 
     func install(on pad: Pad) { pad.addProbe(.buffers) { [self] in judge($0) } }
@@ -31,28 +37,32 @@ final class FrameInspector: Sendable {
 
     private func damage(of info: borrowing ProbeInfo) -> PictureDamage? {
         if info.size == 0 { return .empty }
-        if info.isCorrupted { return .marked }
         switch plan.form {
-        case .h264: return nil
-        case .raw(let bytes): return bytes.map { info.size < $0 } == true ? .short : nil
+        case .h264: return info.isCorrupted ? .marked : nil
+        case .raw(let bytes):
+            if info.isCorrupted { return .marked }
+            return bytes.map { info.size < $0 } == true ? .short : nil
         case .jpeg(let size):
-            return info.withBytes { bytes in
-                let damage = damage(ofJPEG: bytes, size: size)
-                let isHeadless = damage == .torn && plan.keepsDamaged && CodedBlocks(of: bytes) == .unknown
-                return isHeadless ? .headless : damage
-            } ?? .empty
+            let damage: PictureDamage? = info.withBytes { self.damage(ofJPEG: $0, size: size) } ?? .empty
+            // A picture that the driver has marked can also have damage with which it cannot be kept.
+            return info.isCorrupted && damage?.canBeKept != false ? .marked : damage
         }
     }
 
     /// Returns the damage of a JPEG picture, or `nil` if it is intact or not known to be damaged.
     func damage(ofJPEG bytes: UnsafeRawBufferPointer, size: FrameSize) -> PictureDamage? {
-        switch PictureDamage.ofJPEG(bytes, size: size) {
-        // Some cameras write no end marker after any picture.
-        case .endless: return CodedBlocks(of: bytes) == .complete ? nil : .torn
-        case let damage?: return damage
-        case nil:
-            let blocks = policy.withLock { $0.checks(bytes.count) } ? CodedBlocks(of: bytes) : nil
-            return policy.withLock { $0.register(bytes.count, blocks) } ? .torn : nil
+        let found = PictureDamage.ofJPEG(bytes, size: size)
+        guard found == nil || found == .endless else {
+            let isHeadless = found == .torn && plan.keepsDamaged && CodedBlocks(of: bytes) == .unknown
+            return isHeadless ? .headless : found
         }
+        // Some cameras write no end marker after any picture.
+        let isEndless = found == .endless
+        let blocks = policy.withLock { $0.checks(bytes.count, isEndless) } ? CodedBlocks(of: bytes) : nil
+        let (isDamaged, doubt) = policy.withLock { policy in
+            (policy.register(bytes.count, blocks, isEndless), policy.doubt())
+        }
+        if let doubt { onDoubt(doubt) }
+        return isDamaged ? (blocks == .unknown && plan.keepsDamaged ? .headless : .torn) : nil
     }
 }

@@ -175,7 +175,10 @@ package struct DeviceChooser {
     private func near(_ name: String) -> String? {
         let kind = name.prefix { $0 != ":" }
         let word = String(kind).nearest(among: CameraDevice.words).map { $0 + name.dropFirst(kind.count) }
-        return name.nearest(among: devices.map(\.stableName)) ?? word
+        // The name of another camera's device is right for that camera.
+        let others = pipeline.cameras.map(\.device)
+        let free = devices.map(\.stableName).filter { !others.contains(.stable($0)) }
+        return name.nearest(among: free) ?? word
     }
 }
 

@@ -14,6 +14,9 @@ package struct InputPlan: Sendable, Equatable {
     /// True when the input was already missing when the plan was made. For a missing camera, the plan then lacks all
     /// branches of the camera; for a missing microphone, it lacks only the device.
     package var isAbsent = false
+    /// True for a missing microphone whose device must be searched for again, because the pipeline file does not name
+    /// it: `auto`, or the sound of a camera.
+    package var isSearched = false
     /// A clause for messages about the USB bus of the camera and the other devices on that bus:
     /// `it hangs on USB bus 1 (480 Mbit/s) with camera back`.
     package var busPeers: String?

@@ -37,7 +37,10 @@ extension PlanBuilder {
             BranchPlan(name: row.branch, input: entry, queue: row("queue")),
         ]
         let isAbsent = decisions.inputs.absentMicrophones.contains(microphone.name)
-        plan.inputs.append(InputPlan(name: microphone.input, branches: [row.source], pad: entry, isAbsent: isAbsent))
+        plan.inputs.append(
+            InputPlan(
+                name: microphone.input, branches: [row.source], pad: entry, isAbsent: isAbsent,
+                isSearched: isAbsent && microphone.device == .auto))
         return gated
     }
 

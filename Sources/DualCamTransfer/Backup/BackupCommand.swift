@@ -75,7 +75,7 @@ package struct BackupCommand: Command {
         }
     }
 
-    /// Copies a session to the destination in the backup request.
+    /// Copies the session in `folder` to the destination in the backup request.
     ///
     /// - Parameter patience: The time to wait if another process is copying the session; `nil` to wait until the user
     ///   ends the command.
@@ -101,7 +101,8 @@ package struct BackupCommand: Command {
         }
     }
 
-    /// Returns true if another process is copying the session in `folder`.
+    /// Returns true if another process is copying the session in `folder`; false otherwise, or if the session cannot be
+    /// read. Blocks.
     static func isTaken(_ folder: String) -> Bool {
         do throws(CommandFailure) { return try open(folder).1 == nil } catch { return false }
     }

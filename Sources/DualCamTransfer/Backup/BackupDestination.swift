@@ -3,8 +3,8 @@ import DualCamConfig
 import DualCamProcess
 import DualCamRecordings
 
-/// The backup's copy of one session: the session's folder at the destination. Existing files there are never replaced
-/// or deleted, except the backup's own temporary file `NAME.part`. All functions block.
+/// The copy of one session in a backup: the session's folder at the destination. Existing files there are never
+/// replaced or deleted, except the backup's own temporary file `NAME.part`. All functions block.
 struct BackupDestination {
     private static let part = ".part"
 

@@ -2,8 +2,8 @@ import DualCamConfig
 package import DualCamProcess
 package import DualCamRecordings
 
-/// The internal command `dualcam job backup-next ORDER`. It copies the oldest session in a recording directory that has
-/// no backup yet, and prints the result. Only `BackupProcess` starts it.
+/// The internal command `dualcam job backup-next ORDER`, where ORDER is a `BackupOrder` as JSON. It copies the oldest
+/// session in a recording directory that has no backup yet, and prints the result. Only `BackupProcess` starts it.
 package struct BackupNextCommand: ParsedCommand {
     package static let name = InternalJob.backupNext.title
 

@@ -21,11 +21,11 @@ package struct BackupNote: Sendable, Equatable, Codable {
     package var line: TerminalText { TerminalText(json: String(decoding: ownJSON, as: UTF8.self) + "\n") }
 }
 
-/// The state of the automatic backups for display, kept up to date from progress notes and results. Has no side
-/// effects, so that tests can be table-driven.
+/// The state of the automatic backups for display. It is updated from progress reports and from the results of copies.
+/// Has no side effects, so that tests can be table-driven.
 package struct BackupView: Sendable {
     package private(set) var state = BackupState()
-    /// The Unix time, in nanoseconds, from which the backup schedule counts its times.
+    /// The Unix time, in nanoseconds, of the moment from which `BackupSchedule` counts its times.
     private let begin: Int64
 
     package init(begin: Int64) { self.begin = begin }

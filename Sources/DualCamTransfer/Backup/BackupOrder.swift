@@ -1,5 +1,5 @@
-/// The instructions for a process that runs `InternalJob.backupNext`: where to find a session to copy, and where to
-/// copy it.
+/// The instructions for a process that runs the internal command `backup-next`: the folder in which it finds a session
+/// to copy, and the destination of the copy.
 package struct BackupOrder: Codable, Equatable, Sendable {
     /// The path of the recording directory that contains the sessions.
     package var directory: String
@@ -9,7 +9,7 @@ package struct BackupOrder: Codable, Equatable, Sendable {
     package var only: [String]
     /// The maximum bandwidth in bits per second; `nil` for no limit.
     package var bandwidth: Int?
-    /// True to copy over metered networks too.
+    /// True to copy over metered networks too, such as mobile connections.
     package var usesMetered = false
     /// The folders of sessions to skip, because a copy of them failed recently.
     package var besides: [String]

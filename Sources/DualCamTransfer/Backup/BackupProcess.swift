@@ -35,7 +35,8 @@ package final class BackupProcess: Sendable {
         queue.async { [self] in report(perform(order)) }
     }
 
-    /// Asks the running copy process to end with SIGTERM.
+    /// Requests the end of the running copy process by SIGTERM. Returns immediately. The process is killed if it still
+    /// runs three seconds later.
     package func stop() { isWanted.store(false, ordering: .relaxed) }
 
     private func perform(_ order: BackupOrder) -> BackupEnding {

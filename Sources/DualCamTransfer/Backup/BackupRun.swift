@@ -8,7 +8,7 @@ package struct BackupRequest: Sendable, Equatable {
     var to: RemotePath
     /// The names of the outputs whose files are copied; empty for all outputs.
     var only: [String] = []
-    /// True to copy also sessions in which one of the requested outputs is missing.
+    /// True to also copy sessions in which one of the requested outputs is missing; false to throw an error for them.
     var skipsMissing = false
     var bandwidth: Bitrate?
     /// The path of the proc file system, from which the machine's load is read so that the copy can slow down for other
@@ -95,7 +95,8 @@ struct BackupRun {
         }
     }
 
-    /// Throws a failure if the folder at the destination contains a copy of another session with the same name.
+    /// Throws a failure if the folder at the destination contains a copy of another session with the same name. If it
+    /// contains this session's `session.json`, adds that verified file to `backup`.
     private func checkIdentity(
         _ source: BackupSource, _ destination: BackupDestination, _ backup: inout SessionBackup
     ) throws(CommandFailure) {

@@ -1,8 +1,8 @@
 package import DualCamConfig
 
 /// Decides when `dualcam serve` copies the oldest session without a backup, and at which bandwidth. Has no side
-/// effects, so that tests can be table-driven. A restart loses nothing, because each session's folder records its
-/// backups. Times count from the supervisor's start.
+/// effects, so that tests can be table-driven. A restart of the supervisor loses no information, because each session's
+/// folder records its backups. Times count from the supervisor's start.
 package struct BackupSchedule: Sendable {
     /// The interval between two searches for sessions without a backup. The end of a session triggers a search too.
     static let interval = Duration.seconds(600)
@@ -94,8 +94,8 @@ package struct BackupSchedule: Sendable {
         stop()
     }
 
-    /// The bandwidth limit for a copy that runs now. `nil` means that no copy may run; `.some(nil)` means that a copy
-    /// may run without a limit.
+    /// The maximum bandwidth of a copy under the current conditions. `nil` means that no copy may run; `.some(nil)`
+    /// means that a copy may run without a limit.
     private var allowed: Bitrate?? {
         guard settings.to != nil, let time, settings.when.holds(at: time), !isClosed else { return nil }
         guard isRecording else { return .some(settings.bandwidth) }

@@ -3,9 +3,9 @@ import DualCamRecordings
 import Glibc
 import Kernel
 
-/// A finished session to be backed up to another location. Calls block.
+/// A finished session to be backed up at another location. All functions block.
 struct BackupSource: Sendable {
-    /// A file of the session, with what must be known to copy it and to verify the copy.
+    /// A file of the session, with the values that are needed to copy it and to verify the copy.
     struct File: Sendable, Equatable {
         var name: String
         /// The path of the file, in the session's folder or in a fallback folder.

@@ -8,7 +8,7 @@ package struct BackupState: Sendable, Equatable, Codable {
         package var to: String
         /// True when the backup destination is another machine, not a folder of this machine.
         package var isRemote: Bool
-        /// True when backups may use metered networks.
+        /// True when backups may use metered networks, such as mobile connections.
         package var usesMetered: Bool
         /// The names of the outputs to back up; empty for all outputs.
         package var only: [String]

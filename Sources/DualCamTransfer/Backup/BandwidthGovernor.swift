@@ -17,7 +17,8 @@ final class BandwidthGovernor {
     private var hasFailed = false
     /// `bytes`: the number of bytes that this process has sent; `due`: the time from which it may send more.
     private var sent: (bytes: Int64, due: Duration) = (0, .zero)
-    /// Receives each change of the bandwidth limit. If a change failed, `refusal` says why.
+    /// The closure that receives each change of the bandwidth limit. `refusal` is the reason why a change failed; `nil`
+    /// if it succeeded.
     var tell: (_ pace: AdaptiveBandwidth, _ refusal: String?) -> Void = { _, _ in }
 
     /// Creates the bandwidth control of a copy.

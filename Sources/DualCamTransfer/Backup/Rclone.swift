@@ -107,8 +107,11 @@ package struct Rclone {
         pacing.told(refusal)
     }
 
-    /// Returns the digest of a file at the destination. If rclone fails, returns how rclone ended. For the verification
-    /// `download`, rclone reads the whole file from the destination.
+    /// Returns the digest of a file at the destination or on this machine, in hexadecimal digits. If rclone fails,
+    /// returns its exit code and error message as the failure. For the verification `download`, rclone reads the whole
+    /// file.
+    ///
+    /// - Parameter path: A local path, or a path at a remote such as `nas:recordings/Lecture_1/back.mov`.
     func digest(
         _ kind: SessionBackup.Verification, of path: String, goesOn: () -> Bool
     ) throws(CommandFailure) -> Result<String, Ending> {

@@ -26,7 +26,10 @@ struct RcloneControl: Sendable {
     /// Formats a bandwidth limit in rclone's notation, in bytes per second; `off` for no limit.
     static func rate(_ limit: Bitrate?) -> String { limit.map { "\(max(1, $0.bitsPerSecond / 8))B" } ?? "off" }
 
-    /// Changes the bandwidth limit of a running rclone process. Returns why that failed; `nil` on success. Blocks.
+    /// Changes the bandwidth limit of a running rclone process. Returns the reason if that failed, as a sentence; `nil`
+    /// on success. Blocks.
+    ///
+    /// - Parameter address: The URL of the running process's remote control.
     func limit(
         _ limit: Bitrate?, at address: String, by program: String, _ environment: [String: String]
     ) -> String? {

@@ -40,8 +40,14 @@ struct PeerTubeTransfer {
 
     static func path(of upload: String) -> String { "\(path)?upload_id=\(PercentEncoding.encoded(upload))" }
 
-    /// Uploads the file in pieces and returns the server's description of the video. `renew` logs in again and returns
-    /// a new token when the old one has expired.
+    /// Uploads the file in pieces and returns the server's description of the video. Blocks.
+    ///
+    /// - Parameters:
+    ///   - told: called with the number of bytes sent so far, including those that the server already had.
+    ///   - beforeEnd: called before the last bytes are sent; returns false to cancel.
+    ///   - renew: logs in again and returns a new token, after the old one has expired.
+    /// - Throws: the server's rejection, the last error after too many consecutive interruptions, or `.ended` if the
+    ///   user cancelled.
     mutating func run(
         told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool,
         renew: () throws(PublishingLoss) -> String
@@ -89,7 +95,8 @@ struct PeerTubeTransfer {
         (offset ?? 0) + (request.body?.count ?? 0) == file.bytes
     }
 
-    /// Handles a response that does not yet describe the finished video.
+    /// Evaluates a response that does not yet describe the finished video: updates the offset or the size of the
+    /// pieces, or waits before the next attempt. Throws if the server rejects the upload.
     private mutating func handle(_ answer: OutgoingAnswer, _ request: OutgoingRequest) throws(PublishingLoss) {
         switch answer.status {
         case 308:

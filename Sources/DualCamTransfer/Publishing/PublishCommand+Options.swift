@@ -11,7 +11,7 @@ extension PublishCommand {
     private static let slowest = Bitrate(bitsPerSecond: 200_000)
 
     /// Returns the bandwidth limit given by `--bandwidth`; `nil` for no limit. Throws a usage failure if the limit is
-    /// below the minimum.
+    /// below 200 kbit/s.
     func limit() throws(CommandFailure) -> Bitrate? {
         let limit = try BackupCommand.limit(bandwidth)
         if let slow = limit, slow < Self.slowest {
@@ -22,7 +22,8 @@ extension PublishCommand {
         return limit
     }
 
-    /// Returns the time to wait for a server that sends nothing, as given by `--timeout`; 60 s by default.
+    /// Returns the time to wait for a server that sends nothing, as given by `--timeout`; 60 s by default. Throws a
+    /// usage failure if the value is not a duration or is less than 1 s.
     func patience() throws(CommandFailure) -> Duration {
         guard let text = timeout?.text else { return .seconds(60) }
         let patience: Duration
@@ -74,7 +75,8 @@ extension PublishCommand {
 }
 
 extension PeerTubeVideo {
-    /// Divides a session's tags into those that PeerTube accepts (`taken`) and those that it does not (`left`).
+    /// Divides a session's tags into those that PeerTube accepts (`taken`) and those that it does not accept (`left`).
+    /// PeerTube accepts at most five tags, each of 2 to 30 characters.
     static func tags(_ tags: [String]) -> (taken: [String], left: [String]) {
         let fitting = tags.filter { tagLengths.contains($0.count) }.prefix(mostTags)
         return (Array(fitting), tags.filter { !fitting.contains($0) })

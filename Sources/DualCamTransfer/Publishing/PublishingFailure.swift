@@ -13,7 +13,7 @@ enum PublishingFailure: Error, Sendable, Equatable {
     /// The server does not offer this API at its address, or redirects to another address; the value is the HTTP
     /// status.
     case noInterface(Int)
-    /// The server rejects the request as too large; the value is the request's size in bytes.
+    /// The server rejects the request or the announced file as too large; the value is the rejected size in bytes.
     case tooLarge(Int64)
     /// The server rejected the request; the values are the HTTP status and the server's message.
     case refused(Int, String)
@@ -29,7 +29,7 @@ enum PublishingFailure: Error, Sendable, Equatable {
     case unreadable(String)
     /// The user has no channel of this name; the second value lists the names of the user's channels.
     case noChannel(String, [String])
-    /// The publication was cancelled by the caller.
+    /// The caller cancelled the publication.
     case ended
 }
 
@@ -44,8 +44,8 @@ struct PublishingLoss: Error, Sendable, Equatable {
     }
 }
 
-/// A session that a service has published: its identifier and web address there. Each is `nil` if the service did not
-/// return it.
+/// The place of a published session at a service: its identifier and its web address there. Each is `nil` if the
+/// service did not return it.
 struct PublishedPlace: Sendable, Equatable {
     var id: String?
     var address: String?
@@ -53,7 +53,7 @@ struct PublishedPlace: Sendable, Equatable {
     var chapters = Chapters.none
 
     enum Chapters: Sendable, Equatable {
-        /// The recording has no chapters to send.
+        /// The published file has no chapters to send.
         case none
         case kept(Int)
         /// The service does not support chapters.

@@ -86,7 +86,8 @@ struct PublishingRun {
         return tracks
     }
 
-    /// Throws a failure if one of the files has already been published at the service, or may have been.
+    /// Throws a failure if one of the files has already been published at the service, or may have been. With the
+    /// option `--again`, never throws.
     private func checkNews(_ draft: Publication, _ source: PublishingSource) throws(CommandFailure) {
         guard !command.again, let other = source.publications.last(where: { draft.repeats($0) }) else { return }
         let names = other.files.map { "'\($0.name)'" }.joined(separator: " and ")
@@ -107,7 +108,7 @@ struct PublishingRun {
 }
 
 /// The record of a publication in the session's folder. It is stored before the last bytes are sent, because the
-/// publication may succeed even if no answer arrives. It is then updated with the result.
+/// publication may succeed even if no response arrives. Afterwards, it is updated with the result.
 struct PublishingNote {
     private let draft: Publication
     private let source: PublishingSource

@@ -13,7 +13,7 @@ struct PublishedFile: Sendable {
 
     var bytes: Int64 { file.size }
 
-    /// Opens the file at `path`. Throws `PublishingLoss` with the system's reason if that fails.
+    /// Opens the file at `path` for uploading. If that fails, throws `.unreadable` with the system's reason.
     init(_ path: String, name: String, mediaType: String) throws(PublishingLoss) {
         (self.name, self.mediaType) = (name, mediaType)
         do throws(SystemError) { file = try UploadFile(path) } catch {

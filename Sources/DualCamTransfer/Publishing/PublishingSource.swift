@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamRecordings
 
-/// A finished session with files to publish to a service. Calls block.
+/// A finished session with files to publish at a service. All functions block.
 struct PublishingSource: Sendable {
     /// A recorded file to publish, held open.
     struct File: Sendable {
@@ -46,7 +46,7 @@ struct PublishingSource: Sendable {
         record.history.allOutputs.filter { !listed($0).isEmpty }
     }
 
-    /// Returns the names of an output's files.
+    /// Returns the names of an output's recorded files, without their folders.
     func names(of output: OutputName) -> [String] { listed(output).map(\.name) }
 
     /// Opens the first file of an output. Returns `nil` if the output has no files.
@@ -58,6 +58,8 @@ struct PublishingSource: Sendable {
     }
 
     /// Opens the recorded file at a path. Returns `nil` if the session recorded no file there.
+    ///
+    /// - Throws: `LibraryFailure` if the file is missing or its size differs from the listed size.
     func file(at path: String) throws(LibraryFailure) -> File? {
         guard let file = record.history.files.first(where: { $0.path == path }) else { return nil }
         return try open(file)

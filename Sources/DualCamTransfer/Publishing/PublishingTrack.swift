@@ -22,7 +22,8 @@ struct PublishingTrack {
 
     // MARK: Finding files
     /// Finds the file that the user chose to publish: an output by its name, or a file by its path. A relative path
-    /// refers to the session's folder or to the working directory. Blocks.
+    /// refers to the session's folder or else to the working directory. Throws a usage failure if there is no such
+    /// file, or if the output has several files. Blocks.
     static func find(
         _ choice: String, as role: String, _ source: PublishingSource, in place: ProcessEnvironment
     ) throws(CommandFailure) -> PublishingTrack {

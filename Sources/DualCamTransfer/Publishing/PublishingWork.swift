@@ -12,8 +12,13 @@ struct PublishingWork {
 
     private var command: PublishCommand { run.command }
 
-    /// Sends the session's files to the service. Returns where they were published, or the reason for the failure.
+    /// Sends the session's files to the service. Returns the place of the publication, or the reason for the failure.
     /// Blocks.
+    ///
+    /// - Parameters:
+    ///   - told: called with the number of bytes sent so far.
+    ///   - beforeEnd: called before the last bytes are sent, because the publication may exist afterwards. Returns
+    ///     false to cancel.
     func send(
         _ tracks: [PublishingTrack], _ service: PublishingService, told: @escaping (Int64) -> Void,
         beforeEnd: @escaping () -> Bool

@@ -33,7 +33,25 @@ package struct Opening {
         if !order.goesOn, recording.missingCamera == .wait || recording.missingMicrophone == .wait {
             guard try await wait(for: loaded.pipeline, controller: controller, pulse: pulse) else { return nil }
         }
-        let prepared = try await BlockingCalls.perform { [request, order, place] () throws(CommandFailure) in
+        let prepared: PreparedRecording
+        do throws(CommandFailure) { prepared = try await plan(loaded) } catch {
+            // A process that continues a recording may lack inputs, but not all of them.
+            guard order.goesOn, error.exitCode == .unavailable,
+                recording.missingCamera == .wait || recording.missingMicrophone == .wait,
+                try await missing(of: loaded.pipeline) != nil
+            else { throw error }
+            guard try await wait(for: loaded.pipeline, controller: controller, pulse: pulse) else { return nil }
+            prepared = try await plan(loaded)
+        }
+        if !isQuiet {
+            prepared.noteCalibration(in: place)
+            for notice in prepared.graph.notices { place.note("note: " + notice, .warning) }
+        }
+        return prepared
+    }
+
+    private func plan(_ loaded: LoadedPipeline) async throws(CommandFailure) -> PreparedRecording {
+        try await BlockingCalls.perform { [request, order, place] () throws(CommandFailure) in
             var prepared = try Preparation.plan(
                 request, loaded, store: CalibrationStore(place), follows: order.goesOn || order.restarts > 0,
                 goesOn: order.goesOn, in: place)
@@ -43,11 +61,6 @@ package struct Opening {
             }
             return prepared
         }
-        if !isQuiet {
-            prepared.noteCalibration(in: place)
-            for notice in prepared.graph.notices { place.note("note: " + notice, .warning) }
-        }
-        return prepared
     }
 
     /// Waits for missing cameras if `recording.missing-camera` is `wait`, and for missing microphones if

@@ -9,7 +9,7 @@ struct CompositionPieces: Sendable, Equatable {
     private let first: Int64
     /// The number of frames in the whole render.
     let frames: Int
-    /// The number of frames in each chunk except the last.
+    /// The number of frames in each chunk of the render except the last.
     let length: Int
 
     /// The rounding tolerance, in nanoseconds, for comparing a frame's time with the start of the file.

@@ -30,7 +30,7 @@ struct CompositionPlan: Sendable, Equatable {
     var tags: [Property]
     /// The estimated bitrate of the rendered file, in bits per second.
     var bitsPerSecond: Int
-    /// For each mixer pad that receives a camera, the camera's pictures that arrived late during the recording.
+    /// For each pad that passes a camera's pictures to the mixer, the pictures that arrived late during the recording.
     var late: [PadReference: LatePictures] = [:]
     /// The name of the encoder and its preset, such as `x264 veryfast`.
     var encoder: String

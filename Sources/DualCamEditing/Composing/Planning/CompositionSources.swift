@@ -27,7 +27,7 @@ struct CompositionSources: Sendable, Equatable {
         var files: [File]
         /// The name of the demuxer element for the files (`qtdemux`).
         var demuxer: String
-        /// The codec of the recorded sound, as `MediaFacts` names it.
+        /// The codec of the recorded sound, as `MediaFacts` names it, such as `aac`.
         var codec: String
         /// The names of the microphones in each sound track. A track without names has an empty list.
         var tracks: [[String]]
@@ -54,7 +54,8 @@ struct CompositionSources: Sendable, Equatable {
     /// The method for encoding the recorded sound in the new file.
     var coding = SoundCoding.copied
     /// The number of nanoseconds to add to times on the timeline to get times in the new file. It makes room for
-    /// encoded sound, which begins before its first sample. Players measure times from the start of the file.
+    /// encoded sound, which begins before its first sample. Viewers do not notice the offset, because players count
+    /// times from the start of the file.
     var lead: Int64 = 0
     /// The subtitles of the new file; `nil` if there are none.
     var subtitles: Subtitles?
@@ -69,7 +70,7 @@ struct CompositionSources: Sendable, Equatable {
         var path: String
         /// True when subtitles are drawn into the picture; false when they are a separate track.
         var areDrawn: Bool
-        /// The time on the timeline at which the time of the subtitles starts, in nanoseconds.
+        /// The position on the timeline of the subtitles' time 0, in nanoseconds.
         var start: Int64 = 0
         /// The maximum number of subtitles, used to reserve space in the file's index.
         var count: Int
@@ -106,7 +107,7 @@ struct CompositionSources: Sendable, Equatable {
     /// first frame of the part may show an earlier picture.
     private static let margin: Int64 = 1_000_000_000
 
-    /// Returns the files that are needed to render the part of the timeline in `times`.
+    /// Returns the files that are needed to render the part of the timeline in `times`, in nanoseconds.
     func part(_ times: Range<Int64>) -> CompositionSources {
         var part = self
         let isNeeded = { (file: File) in
@@ -148,7 +149,7 @@ enum RowPiece: Sendable, Equatable {
     case files([CompositionSources.File])
     case slate(from: Int64, to: Int64)
 
-    /// Returns the parts that cover the whole timeline of a camera.
+    /// Returns the parts that cover a camera's timeline from `start` to `end`, both in nanoseconds.
     ///
     /// - Parameter frame: the duration of a frame in nanoseconds. In a gap of at most two frames, the previous frame is
     ///   shown instead of a slate.

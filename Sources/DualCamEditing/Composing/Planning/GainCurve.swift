@@ -6,9 +6,9 @@ struct GainCurve: Sendable, Equatable {
     /// ms.
     private static let slope = 10
 
-    /// The gain in dB at all points where no peak is reduced.
+    /// The gain in dB at all moments at which no peak is reduced.
     let gain: Double
-    /// The gain in the middle of each block, as a factor.
+    /// The gain in the middle of each block of 10 ms, as a factor.
     private let factors: [Float]
 
     /// Computes the gain at each moment of a track, so that no peak exceeds the ceiling.
@@ -33,7 +33,8 @@ struct GainCurve: Sendable, Equatable {
         return max(0, gain - Double(least).decibels)
     }
 
-    /// Returns the gain for a sample as a factor. `sample` is relative to the start of the track.
+    /// Returns the gain for a sample, as a factor. `sample` is the sample's number, counted from the start of the
+    /// track.
     func factor(at sample: Int) -> Float {
         guard let last = factors.indices.last else { return Float(gain.factor) }
         let place = (Float(sample) + 0.5) / Float(LoudnessReading.block) - 0.5
@@ -57,8 +58,8 @@ struct GainCurve: Sendable, Equatable {
 }
 
 extension Double {
-    /// The factor converted to decibels.
+    /// This number, an amplitude factor, converted to decibels.
     var decibels: Double { 20 * log10(self) }
-    /// The decibels converted to a factor.
+    /// This number, a gain in decibels, converted to an amplitude factor.
     fileprivate var factor: Double { pow(10, self / 20) }
 }

@@ -85,8 +85,9 @@ extension GraphPlan {
 
     /// Adds the elements that encode a sound track.
     ///
-    /// - Parameter recorded: the codec of the recorded sound, as `MediaFacts` names it; `nil` if several tracks were
-    ///   mixed into one.
+    /// - Parameter recorded: the codec of the recorded sound, as `MediaFacts` names it, such as `aac`; `nil` if several
+    ///   tracks were mixed into one.
+    /// - Returns: the source pad of the last element.
     private mutating func addEncoding(
         _ codec: AudioCodec, _ bitrate: Bitrate, of recorded: String?, _ prefix: String, after start: PadReference
     ) -> PadReference {
@@ -128,7 +129,7 @@ enum ExportSamples {
     /// The sample rate of an export's mixed sound, in samples per second.
     static let rate = 48_000
     static let channels = 2
-    /// Returns the name of the element after which the samples of a separate sound track are available.
+    /// Returns the name of the element that outputs the decoded samples of a separate sound track.
     static func track(_ number: Int) -> String { "audio.\(number)" + converter }
     static let converter = ".convert"
     static let form = AudioCodec.pcm.caps("F32LE", rate: rate, channels: channels)

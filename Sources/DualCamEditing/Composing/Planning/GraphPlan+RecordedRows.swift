@@ -1,8 +1,8 @@
 import DualCamPlan
 
 extension GraphPlan {
-    /// Adds an element that concatenates streams according to their time stamps, and links its output to a row of
-    /// elements.
+    /// Adds a `concat` element, which passes on the streams of `ends` one after the other with unchanged time stamps.
+    /// Links its output to the elements in `row`. A single stream is linked directly, without `concat`.
     mutating func join(_ ends: [PadReference], _ name: String, _ branch: BranchID, to row: [ElementPlan]) {
         guard ends.count > 1 else {
             chain(row, after: ends.first)
@@ -14,7 +14,8 @@ extension GraphPlan {
     }
 
     /// Adds `filesrc ! demuxer`, a queue and the elements in `row`. The demuxer is linked to the queue when its pad
-    /// appears. The stream's running time is shifted to the file's position on the timeline.
+    /// appears. The stream's running time is shifted to the file's position on the timeline. Returns the source pad of
+    /// the last element.
     mutating func addDemuxed(
         _ file: CompositionSources.File, _ demuxer: String, pad: String, _ row: [ElementPlan], _ prefix: String,
         _ branch: BranchID

@@ -25,7 +25,7 @@ struct MainChange: Sendable, Equatable {
 extension Pipeline {
     /// Returns edit decisions that change the main camera with the transition in `combined.transition`. A change
     /// without a camera name selects the next camera in the order of `combined.switch.cameras`. Returns `nil` if the
-    /// layout does not let users choose the main camera.
+    /// layout does not let users choose the main camera, or if there are fewer than two cameras to choose from.
     func edits(_ changes: [MainChange]) -> [EditDecision]? {
         guard let combined, combined.layout.lead == .chosen else { return nil }
         let names = cameras.map(\.name)

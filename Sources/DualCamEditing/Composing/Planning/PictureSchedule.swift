@@ -3,7 +3,7 @@ import DualCamPlan
 
 /// The settings of the combined picture that apply from a point in time onwards, such as after an edit decision.
 struct PictureDecision: Sendable, Equatable {
-    /// The time of the first frame that shows the settings, in nanoseconds.
+    /// The time of the first frame that shows the settings, in Unix nanoseconds.
     var at: Int64
     var direction: PictureDirection
 
@@ -15,7 +15,7 @@ struct PictureDecision: Sendable, Equatable {
 struct PictureSchedule: Sendable {
     fileprivate struct Play: Sendable {
         var animation: PictureAnimation
-        /// The time of the first frame of the animation, in nanoseconds.
+        /// The time of the first frame of the animation, in Unix nanoseconds.
         var begin: Int64
     }
 
@@ -28,9 +28,9 @@ struct PictureSchedule: Sendable {
     private var play: Play?
     /// The index, within the animation, of the frame that was returned last; `nil` if none has been returned.
     private var told: Int?
-    /// The picture of the frame that was requested last.
+    /// The picture of the frame that was requested last; `nil` before the first request.
     private var seen: PicturePlan?
-    /// The picture that `frame(at:)` last returned as changed.
+    /// The picture that `frame(at:)` last returned as changed; `nil` if it has not returned a picture yet.
     private var shown: PicturePlan?
     private var overlaysSeen: [OverlayPlan]?
 
@@ -48,7 +48,7 @@ struct PictureSchedule: Sendable {
         var overlays: [OverlayPlan]?
     }
 
-    /// Returns the changes that take effect with the frame at `time`, in nanoseconds. Frames must be requested in
+    /// Returns the changes that take effect with the frame at `time`, in Unix nanoseconds. Frames must be requested in
     /// chronological order; the first request may be for any frame.
     mutating func frame(at time: Int64) -> Frame {
         var frame = Frame()

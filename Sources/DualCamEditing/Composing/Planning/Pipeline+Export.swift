@@ -66,8 +66,8 @@ extension FrameSize {
         return abs(one - two) <= 0.01 * max(one, two)
     }
 
-    /// Returns the largest even size with the same aspect ratio that is at most `most` pixels wide. If `most` is `nil`,
-    /// returns the size unchanged.
+    /// Returns the size scaled to a width of `most` pixels, with both sides rounded to even numbers. If `most` is `nil`
+    /// or not less than the width, returns the size unchanged.
     fileprivate func narrowed(to most: Int?) -> FrameSize {
         guard let most, most < width else { return self }
         let even = { (side: Double) in max(Self.accepted.lowerBound, Int((side / 2).rounded()) * 2) }

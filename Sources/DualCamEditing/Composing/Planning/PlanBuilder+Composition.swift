@@ -57,7 +57,7 @@ extension PlanBuilder {
     }
 
     /// Adds the consecutive files of a camera to the graph. The encoded streams are joined before decoding, so that
-    /// only one file is decoded at a time.
+    /// only one file is decoded at a time. Returns the source pad of the last element.
     private mutating func addFiles(
         _ files: [CompositionSources.File], of camera: CameraDecision, _ branch: BranchID, _ number: Int
     ) -> PadReference {

@@ -23,7 +23,7 @@ struct SpeakerRule: Sendable, Equatable {
     /// - Parameters:
     ///   - levels: the peak amplitude of each microphone, 0 ... 1, for consecutive intervals.
     ///   - interval: the duration of an interval.
-    /// - Returns: the times of the changes in order, each with the number of the new speaker's microphone.
+    /// - Returns: the times of the changes in order, each with the index of the new speaker's microphone in `levels`.
     func speakers(_ levels: [[Double]], interval: Duration) -> [(at: Duration, microphone: Int)] {
         let decibels = levels.map { $0.map(Self.decibels) }
         let floors = decibels.map { $0.sorted()[max(0, $0.count - 1) / 10, default: -100] }

@@ -29,10 +29,10 @@ struct ClockFit: Sendable, Equatable {
     /// The root mean square distance, in seconds, of the measurements near the fitted line from that line.
     private(set) var deviation: Double
 
-    /// Fits the line to measurements. Returns `nil` if there are none.
+    /// Fits the line to measurements. Returns `nil` if there are none, or if none lies near the line.
     ///
-    /// - Parameter tolerance: the distance from the line, in seconds, beyond which a measurement is treated as wrong
-    ///   and ignored.
+    /// - Parameter tolerance: the distance from the line, in seconds, beyond which a measurement counts as wrong and is
+    ///   ignored.
     init?(_ points: [Point], tolerance: Double) {
         guard !points.isEmpty else { return nil }
         let slope = Self.medianSlope(points)
@@ -75,8 +75,8 @@ struct ClockFit: Sendable, Equatable {
         }
     }
 
-    /// Returns the median of the slopes between all pairs of measurements (Theil-Sen estimator). The median is reliable
-    /// even if almost a third of the measurements are wrong.
+    /// Returns the median of the slopes between all pairs of measurements in the same part (Theil-Sen estimator). The
+    /// median is reliable even if almost a third of the measurements are wrong.
     private static func medianSlope(_ points: [Point]) -> Double {
         var slopes: [Double] = []
         for (index, one) in points.enumerated() {

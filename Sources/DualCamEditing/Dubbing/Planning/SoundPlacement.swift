@@ -53,8 +53,8 @@ struct SoundPlacement: Sendable, Equatable {
         }
     }
 
-    /// Returns how many seconds of an interval on the timeline have no sound, because they are before its start or
-    /// after its end.
+    /// Returns the number of seconds in an interval of the timeline without sound: `before` the sound's start, and
+    /// `behind` its end. The interval is in nanoseconds.
     ///
     /// - Parameter length: the duration of the sound in seconds, measured with the recording's clock.
     func silence(
@@ -69,7 +69,8 @@ struct SoundPlacement: Sendable, Equatable {
 }
 
 extension CompositionClock {
-    /// Returns the time range of one of the clock's intervals, in nanoseconds on the timeline.
+    /// Returns the time range of the interval `stretches[index]`, in nanoseconds on the timeline. The first interval
+    /// has no lower limit, and the last one has no upper limit.
     func times(of index: Int) -> Range<Int64> {
         let from = index == 0 ? .min / 4 : stretches[index].from
         return from..<max(from, index + 1 < stretches.count ? stretches[index + 1].from : .max / 4)

@@ -4,7 +4,7 @@ import DualCamPlan
 /// Determines the gain that changes a sound to the target loudness. If peaks must be reduced, the result is quieter
 /// than computed, so it is measured again.
 struct LoudnessPolicy: Sendable {
-    /// The next step in determining the gain.
+    /// The next step in determining the gain that brings a sound to its target loudness.
     enum Step: Sendable, Equatable {
         /// The sound must be measured with this gain curve applied.
         case measure(GainCurve)
@@ -15,7 +15,7 @@ struct LoudnessPolicy: Sendable {
     struct Outcome: Sendable, Equatable {
         /// The gain curve to apply; `nil` if the sound is silent and is left unchanged.
         var curve: GainCurve?
-        /// The loudness of the recording in LUFS; `nil` if the sound is silent.
+        /// The loudness of the recorded sound in LUFS; `nil` if the sound is silent.
         var recorded: Double?
         /// The loudness with the gain applied, in LUFS; `nil` if the sound is silent.
         var reached: Double?
@@ -37,7 +37,8 @@ struct LoudnessPolicy: Sendable {
     /// The accepted deviation from the target loudness, in LU.
     private static let tolerance = 0.1
     private static let mostRounds = 4
-    /// The required distance in dB between the highest peak and the limit, because a lossy codec changes peaks.
+    /// The number of dB by which peaks stay below the target's limit if a lossy codec follows, because such a codec
+    /// changes peaks.
     private static let margin = 0.7
 
     private let target: LoudnessTarget

@@ -4,8 +4,9 @@ import DualCamPlan
 /// A camera's pictures that the mixer drew one frame too late or not at all, according to the ledger. Used only for
 /// cameras with the same frame rate as the combined picture.
 ///
-/// A ledger without jumps was written by an older version. For such a recording, every picture after a repeated one is
-/// assumed to be late, until a frame is lost. The ledger counts events per second, so their exact times are unknown.
+/// Older versions of dualcam did not write jumps to the ledger. For their recordings, every picture after a repeated
+/// one is assumed to be late, until a picture is lost. Their ledgers count events per second, so the exact times of
+/// events are unknown.
 struct LatePictures: Sendable, Equatable {
     struct Change: Sendable, Equatable {
         enum Kind: Sendable { case repeated, lost }

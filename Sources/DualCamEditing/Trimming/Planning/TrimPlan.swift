@@ -159,7 +159,7 @@ extension ElementPlan {
 }
 
 extension Pipeline {
-    /// Returns a pipeline for trimming, with one recorded file as its only input.
+    /// Returns a pipeline for trimming an output, with one of the output's recorded files as its only input.
     ///
     /// - Parameters:
     ///   - size: the size of the pictures in the file.
