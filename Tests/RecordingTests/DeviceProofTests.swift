@@ -57,8 +57,8 @@ struct DeviceProofTests {
         #expect(report.told("damaged told input-lost").isEmpty, "\(report.text)")
         #expect(
             report.told("damaged audit: note: \(name):").sorted() == [
-                "18 frames dropped, as the ledger says.",
                 "15 pictures came damaged from its camera and were left out.",
+                "18 frames dropped, as the ledger says.",
             ], "\(report.text)")
     }
 

@@ -56,7 +56,7 @@ export type Answer = {
 
 export type Refusal = {
   error: {
-    code: "unknown-command" | "bad-request" | "bad-value" | "not-now" | "unsupported" | "timeout" | "failed" | "disk-full" | "disk-failed" | "output-not-created" | "unavailable" | "too-hot" | "unauthorized" | "bad-host" | "bad-origin" | "read-only" | "not-found" | "method-not-allowed" | "moved" | "too-large" | "unsupported-media-type" | "upgrade-required" | "too-many-requests" | "busy";
+    code: "unknown-command" | "bad-request" | "bad-value" | "not-now" | "unsupported" | "timeout" | "failed" | "disk-full" | "disk-failed" | "output-not-created" | "unavailable" | "too-hot" | "unauthorized" | "bad-host" | "bad-origin" | "read-only" | "not-found" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "upgrade-required" | "too-many-requests" | "busy";
     message: string;
     advice: string;
     reason?: "not-running" | "no-picture" | "camera-lost" | "combined-rests" | "combined-changes" | "previews-rest" | "not-decoded" | "no-combined" | "not-opened" | "over";
@@ -833,7 +833,6 @@ export type Jobs = {
 
 export type JobBegun = {
   job: Job;
-  /** The former name of 'job'. */
   work: Job;
 };
 
