@@ -825,15 +825,12 @@ export type ProxyResult = {
 
 export type JobAnswer = {
   job: Job;
+  work: Job;
 };
 
 export type Jobs = {
   jobs: Job[];
-};
-
-export type JobBegun = {
-  job: Job;
-  work: Job;
+  works: Job[];
 };
 
 export type Backups = {

@@ -74,8 +74,8 @@ function useCalibration() {
     let isHere = true;
     // If the server does not support calibration, the page shows nothing of it.
     client.get<Measured>(path).then((answer) => isHere && setMeasured(answer), () => undefined);
-    client.get<{ works: Job[] }>("/api/v1/work").then(
-      ({ works }) => isHere && setWork(works.find((one) => one.kind === "calibrate" && one.state === "running") ?? null), () => undefined);
+    client.get<{ jobs: Job[] }>("/api/v1/jobs").then(
+      ({ jobs }) => isHere && setWork(jobs.find((one) => one.kind === "calibrate" && one.state === "running") ?? null), () => undefined);
     const stop = store.onMessage((message) => {
       if (message.event !== "job" || message.kind !== "calibrate") return;
       setWork(message);

@@ -40,7 +40,8 @@ enum JobRoutes {
         summary: "the jobs that run, wait, or ended recently",
         success: [.json("The jobs, in the order of their requests.", "Jobs")], refusals: [404]
     ) { call throws(RouteRefusal) in
-        WebResponse(200, ["jobs": .array(try call.library.jobs.map { $0.told(to: call.role).json })])
+        let jobs = JSONValue.array(try call.library.jobs.map { $0.told(to: call.role).json })
+        return WebResponse(200, ["jobs": jobs, "works": jobs])
     }
 
     private static let job = TableRoute(
@@ -48,7 +49,7 @@ enum JobRoutes {
         success: [.json("The job, as in the event 'job'.", "JobAnswer")]
     ) { call throws(RouteRefusal) in
         guard let job = try call.library.jobs.first(where: { "\($0.id)" == call["job"] }) else { throw .notFound }
-        return WebResponse(200, ["job": job.told(to: call.role).json])
+        return .job(job.told(to: call.role))
     }
 
     private static let cancel = TableRoute(
@@ -57,7 +58,7 @@ enum JobRoutes {
         success: [.json("The job, as in the event 'job'.", "JobAnswer")], isTold: true
     ) { call throws(RouteRefusal) in
         guard let id = Int(call["job"]), let job = try call.library.cancel(id) else { throw .notFound }
-        return WebResponse(200, ["job": job.json])
+        return .job(job)
     }
 
     /// The paths of jobs in earlier versions, which answer with the new ones. They will be removed in a later version.
@@ -77,9 +78,14 @@ enum JobRoutes {
 }
 
 extension WebResponse {
-    /// Returns the response to a request that has started a job, or that asks for one that already exists. The member
-    /// `work` has its former name, which clients of earlier versions read.
-    static func begun(_ job: Job) -> WebResponse { WebResponse(202, ["job": job.json, "work": job.json]) }
+    /// Returns a response that describes a job. Its member `work` is the former name of `job`, for clients of earlier
+    /// versions.
+    static func job(_ job: Job, status: Int = 200) -> WebResponse {
+        WebResponse(status, ["job": job.json, "work": job.json])
+    }
+
+    /// Returns the response to a request that has started a job, or that asks for one that already exists.
+    static func begun(_ job: Job) -> WebResponse { .job(job, status: 202) }
 }
 
 extension TableRoute {
@@ -140,7 +146,7 @@ extension TableRoute {
 extension TableRoute.Success {
     static let begun = TableRoute.Success.json(
         "The job was started, waits for its turn, or is already running; the event 'job' reports its progress.",
-        "JobBegun", status: 202)
+        "JobAnswer", status: 202)
 }
 
 extension Job.Order {

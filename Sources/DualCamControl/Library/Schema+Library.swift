@@ -93,8 +93,8 @@ extension Schema {
                 "files": texts, "frames": whole.explained("The number of frames in all of these files."),
             ]),
             "PublishResult": published, "ProxyResult": object(["file": text, "bytes": whole]),
-            "JobAnswer": object(["job": reference("Job")]), "Jobs": object(["jobs": list(reference("Job"))]),
-            "JobBegun": object(["job": reference("Job"), "work": reference("Job")]),
+            "JobAnswer": object(["job": reference("Job"), "work": reference("Job")]),
+            "Jobs": object(["jobs": list(reference("Job")), "works": list(reference("Job"))]),
         ]
     }
 
