@@ -32,4 +32,13 @@ import Testing
         #expect(problem == "Input/output error")
         #expect(folder.text("a/b.json") == "old" && folder.contents == ["a", "a/b.json"])
     }
+
+    /// A link to another folder is deleted, and the other folder stays. Previously, its files were deleted.
+    @Test func aLinkInADeletedFolderIsNotFollowed() {
+        folder.write("kept", to: "other/film.mov")
+        folder.write("", to: "scratch/below/file")
+        symlink(folder.path + "/other", folder.path + "/scratch/link")
+        FileWriting.removeFolder(folder.path + "/scratch", DiskView())
+        #expect(folder.contents == ["other", "other/film.mov"])
+    }
 }

@@ -44,11 +44,11 @@ package enum FileWriting {
         mkdir(path, 0o755)
     }
 
-    /// Deletes a folder with everything in it. Ignores errors. Blocks.
+    /// Deletes a folder with everything in it, but not what symbolic links in it point to. Ignores errors. Blocks.
     package static func removeFolder(_ path: String, _ files: any FileView) {
         for name in files.names(in: path) {
             let below = path + "/" + name
-            if files.kind(of: below) == .directory { removeFolder(below, files) } else { unlink(below) }
+            if unlink(below) != 0, errno == EISDIR { removeFolder(below, files) }
         }
         rmdir(path)
     }
