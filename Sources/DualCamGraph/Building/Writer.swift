@@ -35,6 +35,23 @@ final class Writer: Sendable {
         var changesAt: Int64?
         /// True once the first key frame of the different encoder has arrived.
         var hasChanged = false
+        /// The streams whose last accepted buffer has not reached the file's elements yet.
+        var underway: Set<Media> = []
+        /// Kept when the last accepted buffer of a stream reaches the file's elements. Only for streams that are cut
+        /// off while a buffer is under way.
+        var arrivals: [Media: Promise<Void>] = [:]
+    }
+
+    /// The link of one of the file's streams to the tee that follows the stream's encoder, with the writer's probes.
+    private struct Feed: Sendable {
+        var media: Media
+        var tee: Element
+        var source: Pad
+        var input: Pad
+        /// The probes on `source`.
+        var probes: [Probe]
+        /// The probe on `input`.
+        var arrivals: Probe
     }
 
     enum Media: Sendable, Hashable {
@@ -55,7 +72,7 @@ final class Writer: Sendable {
     private let videoQueue: Element?
     private let frameLength: Int64
     private let account: FrameAccount
-    private let feeds = Mutex<[(media: Media, tee: Element, source: Pad, input: Pad, probes: [Probe])]>([])
+    private let feeds = Mutex<[Feed]>([])
     private let tally: Mutex<Tally>
     /// The closure that is called on a streaming thread if the file stays empty, because all streams ended before the
     /// time that the file records.
@@ -90,9 +107,15 @@ final class Writer: Sendable {
     func feed(_ media: Media, from tee: Element, _ template: String) throws(GraphError) {
         guard let input = inputs[media] else { return }
         let source = try tee.requestPad(template)
+        let arrivals = input.addProbe(.buffers) { [self] _ in
+            arrive(media)
+            return .pass
+        }
         var probes = [source.addProbe([.buffers, .events]) { [self] in judge(media, $0) }]
         if media == .video, tally.withLock({ $0.changesAt != nil }) { probes.append(meetPictures(at: source)) }
-        feeds.withLock { $0.append((media, tee, source, input, probes)) }
+        feeds.withLock {
+            $0.append(Feed(media: media, tee: tee, source: source, input: input, probes: probes, arrivals: arrivals))
+        }
         try source.link(to: input)
     }
 
@@ -104,7 +127,10 @@ final class Writer: Sendable {
             return feeds
         }
         for feed in attached { feed.source.unlink(from: feed.input) }
-        for feed in attached { for probe in feed.probes { feed.source.remove(probe) } }
+        for feed in attached {
+            for probe in feed.probes { feed.source.remove(probe) }
+            feed.input.remove(feed.arrivals)
+        }
         for feed in attached { feed.tee.release(feed.source) }
     }
 
@@ -141,14 +167,37 @@ final class Writer: Sendable {
     }
 
     /// Stops accepting buffers. If `finishing` is true, the muxer completes the file. Otherwise the file stays as it
-    /// is, because completing it on a full disk would destroy it. The end-of-stream event is sent between two buffers,
-    /// with no buffer after it: the muxer would reject such a buffer, and the rejection would reach the encoder as an
-    /// error.
+    /// is, because completing it on a full disk would destroy it. Blocks for up to a second for each stream.
+    ///
+    /// The end-of-stream event is sent between two buffers, with no buffer after it: the muxer would reject such a
+    /// buffer, and the rejection would reach the encoder as an error. A pad counts as idle while its probes run
+    /// (gst_pad_push_data in gstpad.c, 1.22), so an accepted buffer must arrive first.
     func cutOff(finishing: Bool) {
         for (media, pad) in inputs where markEnded(media) && finishing {
             guard let source = pad.peer else { continue }
+            // A buffer that another element refuses never arrives.
+            _ = arrival(of: media)?.wait(within: 1)
             source.whenIdle { pad.sendEndOfStream() }
         }
+    }
+
+    /// Returns a promise that is kept when the buffer that is under way to the file's elements arrives there; `nil` if
+    /// none is under way.
+    private func arrival(of media: Media) -> Promise<Void>? {
+        tally.withLock { tally in
+            guard tally.underway.contains(media) else { return nil }
+            let arrival = Promise<Void>()
+            tally.arrivals[media] = arrival
+            return arrival
+        }
+    }
+
+    private func arrive(_ media: Media) {
+        let arrival = tally.withLock { tally in
+            tally.underway.remove(media)
+            return tally.arrivals.removeValue(forKey: media)
+        }
+        arrival?.keep(())
     }
 
     /// True when the file's video queue is full, because the muxer or the disk does not accept more data.
@@ -230,7 +279,11 @@ final class Writer: Sendable {
     private func judgeBuffer(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
         let (time, duration) = (info.runningTime, info.duration.map(Int64.init) ?? frameLength)
         let isBoundary = media != .video || info.isKeyFrame
-        let step = tally.withLock { $0.admit(media, at: time, duration: duration, isBoundary: isBoundary) }
+        let step = tally.withLock { tally in
+            let step = tally.admit(media, at: time, duration: duration, isBoundary: isBoundary)
+            if step == .take { tally.underway.insert(media) }
+            return step
+        }
         switch step {
         case .take:
             if media == .video, let time { count(at: time) }
