@@ -28,7 +28,7 @@ test("the recorder's count is shown, whatever events said before", () => {
   assert.deepEqual(lacks(finished({ combined: {} }), causes), []);
 });
 
-test("files of different lengths alone are no loss", () => {
+test("files of different lengths alone are not loss", () => {
   const take = finished({ back: {}, front: {} });
   take.files = [{ output: "back", duration: 10, finished: true }, { output: "front", duration: 7, finished: true }] as unknown as Finished["files"];
   assert.deepEqual(lacks(take, {}), []);

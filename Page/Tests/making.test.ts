@@ -147,7 +147,7 @@ test("who speaks is known of microphones with tracks of their own", () => {
     assert.equal(speakerList(of, firstSpeakers(of)), first);
   }
   assert.equal(maySwitchBySpeaker(take({ cameras: ["back"], tracks: [["anna"], ["ben"]] })), false);
-  // The cameras' order, whatever the order of the choices; one alone is no choice.
+  // The cameras' order, whatever the order of the choices; one alone is not a choice.
   assert.equal(speakerList(take(), { front: "anna", back: "ben" }), "back=ben,front=anna");
   assert.equal(speakerList(take(), { front: "anna", back: "" }), null);
 });

@@ -31,7 +31,7 @@ const orders: [name: string, actions: Action[], notices: unknown[]][] = [
   ["its author first", [other("swap"), directed], [["directed", "swap", "phone 2"]]],
   ["a mark first", [mark, other("mark")], [["marked", "now", "phone 2"]]],
   ["a mark's author first", [other("mark"), mark], [["marked", "now", "phone 2"]]],
-  ["a take, which is no change of a setting", [other("record")], [["directed", "record", "phone 2"]]],
+  ["a take, which is not a change of a setting", [other("record")], [["directed", "record", "phone 2"]]],
   ["several of a drag", [directed, directed, other("swap", 1), directed, other("swap", 2)], [["directed", "swap", "phone 2"]]],
   ["one that nobody has done", [directed], [["directed", "swap", undefined]]],
   ["this page's own", [people(person("computer 1", "swap", 1), person("phone 2"))], []],

@@ -6,7 +6,7 @@
 /* `dualcamview`: one picture in, one of the same size and time out, drawn by scenes whose layers all show input 0. */
 bool view_register(void);
 
-/* NULL: `element` is no dualcamview. */
+/* NULL: `element` is not a dualcamview. */
 timeline *view_timeline(void *element);
 
 #endif

@@ -58,7 +58,7 @@ enum SecretFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw Refusal("'\(path)' is no file", hint: "Put the token into a file of its own.")
+            throw Refusal("'\(path)' is not a file", hint: "Put the token into a file of its own.")
         }
         guard status.st_mode & 0o077 == 0 else {
             throw Refusal(
@@ -103,7 +103,7 @@ extension AccessToken {
         let line = String(text.prefix { !$0.isNewline })
         guard let token = AccessToken(line) else {
             throw Refusal(
-                "the first line of '\(path)' is no token", hint: "Write 16 letters or more into it, without blanks.")
+                "the first line of '\(path)' is not a token", hint: "Write 16 letters or more into it, without blanks.")
         }
         return (token, path)
     }

@@ -65,7 +65,7 @@ package struct ControlClient: Sendable {
         do throws(JSONFailure) {
             return try JSONValue(parsing: String(decoding: response.body, as: UTF8.self))
         } catch {
-            throw .garbled("its answer is no JSON text (line \(error.line))")
+            throw .garbled("its answer is not JSON text (line \(error.line))")
         }
     }
 

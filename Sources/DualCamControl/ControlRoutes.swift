@@ -220,7 +220,7 @@ extension RouteRefusal {
 
     fileprivate static var badMessage: RouteRefusal {
         RouteRefusal(
-            .control(.badRequest), "The message is no command.",
+            .control(.badRequest), "The message is not a command.",
             advice: #"Send one as in {"id":1,"command":"layout","arguments":{"layout":"pip"}}."#)
     }
 }

@@ -35,7 +35,7 @@ struct PrivateFolder: Sendable {
                 errno: errno, "the folder '\(path)' cannot be looked at", hint: "Look at its rights.")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw Refusal("'\(path)' is no folder", hint: "Move it away.")
+            throw Refusal("'\(path)' is not a folder", hint: "Move it away.")
         }
         guard status.st_uid == geteuid() else {
             throw Refusal(

@@ -129,7 +129,7 @@ extension SocketFolders {
             guard isOwnSocket(other) else {
                 guard other != path else {
                     throw Refusal(
-                        "'\(path)' is in the way of the control socket: it is no socket of this user's",
+                        "'\(path)' is in the way of the control socket: it is not a socket of this user's",
                         hint: "Move it away.")
                 }
                 continue

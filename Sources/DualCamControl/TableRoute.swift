@@ -140,7 +140,7 @@ extension TableRoute {
     private func check(_ fields: [WebField]?) throws(RouteRefusal) {
         guard let names = query?.map(\.name) else { return }
         let known = names.isEmpty ? "It takes no query." : "Ask with \(names.joined(separator: ", "))."
-        guard let fields else { throw RouteRefusal(.control(.badRequest), "The query is no query.", advice: known) }
+        guard let fields else { throw RouteRefusal(.control(.badRequest), "The query cannot be read.", advice: known) }
         if let strange = fields.first(where: { !names.contains($0.name) }) {
             throw RouteRefusal(
                 .control(.badRequest), "There is no '\(strange.name.prefix(60))' to ask for.", advice: known)

@@ -50,7 +50,7 @@ package final class KeyPresses: @unchecked Sendable {
         var device: OpaquePointer?
         guard libevdev_new_from_fd(descriptor, &device) == 0 else {
             Glibc.close(descriptor)
-            throw InputFailure("'\(path)' is no input device", advice: "See /dev/input/by-id for what there is.")
+            throw InputFailure("'\(path)' is not an input device", advice: "See /dev/input/by-id for what there is.")
         }
         defer { libevdev_free(device) }
         let missing = keys.filter { libevdev_has_event_code(device, UInt32(EV_KEY), UInt32($0.code)) == 0 }

@@ -112,7 +112,7 @@ final class ClientMessage {
     /// Creates a libsoup message from a request. Throws `broken` if the request's target is not a valid URI.
     init(_ request: ClientRequest) throws(ClientFailure) {
         guard let message = soup_message_new(request.method, "http://localhost" + request.target) else {
-            let error = LibraryError(domain: "dualcam", code: 2, message: "'\(request.target)' is no address")
+            let error = LibraryError(domain: "dualcam", code: 2, message: "'\(request.target)' is not an address")
             throw .broken(error)
         }
         pointer = message

@@ -21,7 +21,7 @@ final class Listener {
     /// Creates a socket that listens at an address. Throws if the address is invalid or cannot be bound.
     init(at place: ListeningPlace) throws(LibraryError) {
         guard let address = place.socketAddress() else {
-            throw LibraryError(domain: "dualcam", code: 4, message: "that is no address")
+            throw LibraryError(domain: "dualcam", code: 4, message: "that is not an address")
         }
         defer { g_object_unref(address) }
         var error: UnsafeMutablePointer<GError>?

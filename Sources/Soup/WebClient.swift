@@ -87,7 +87,7 @@ package struct WebClient: Sendable {
     private func attempt(_ request: OutgoingRequest, isAsking: Bool) throws(WebLoss) -> OutgoingAnswer {
         _ = Self.isPlain
         guard let message = soup_message_new(request.method, request.address) else {
-            throw WebLoss(failure: .unreachable("it is no web address"))
+            throw WebLoss(failure: .unreachable("it is not a web address"))
         }
         defer { g_object_unref(UnsafeMutableRawPointer(message)) }
         soup_message_add_flags(message, [.noRedirect, .newConnection])
@@ -163,7 +163,7 @@ extension WebClient {
         _ body: [UInt8], to address: String, _ fields: [(name: String, value: String)], patience: Duration
     ) throws(ClientFailure) -> Int {
         guard let message = soup_message_new("POST", address) else {
-            throw .broken(LibraryError(domain: "dualcam", code: 2, message: "it is no web address"))
+            throw .broken(LibraryError(domain: "dualcam", code: 2, message: "it is not a web address"))
         }
         defer { g_object_unref(UnsafeMutableRawPointer(message)) }
         soup_message_add_flags(message, .noRedirect)

@@ -62,7 +62,7 @@ package struct YAMLError: Error, Sendable, Equatable {
         case .mistake(let mistake): mistake.hint
         case .tabIndentation: "use spaces"
         case .notUTF8: "save the file as UTF-8"
-        case .binary: "give the YAML file; one that lost its end with the power is to be written anew"
+        case .binary: "give the YAML file; one that lost its end with the power is to be written again"
         case .alias: "write the value out, or put the text in quotes"
         case .tag: "leave the word with '!' out, or put the value in quotes"
         case .severalDocuments: "put it in a file of its own"

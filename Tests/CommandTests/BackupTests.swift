@@ -22,11 +22,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "'' is no place to copy to"), ("films", "'films' names no remote"),
+        ("", "'' is not a place to copy to"), ("films", "'films' names no remote"),
         (":webdav,pass=x:", "':webdav,pass=x:' does not begin with the name of a remote"),
         ("nas,pass=x:y", "'nas,pass=x:y' does not begin with the name of a remote"),
         ("-v:x", "'-v:x' does not begin with the name of a remote"),
-        ("nas:a\nb", "'nas:a\\nb' is no place to copy to"),
+        ("nas:a\nb", "'nas:a\\nb' is not a place to copy to"),
     ])
     func otherPlacesAreRefused(text: String, message: String) {
         #expect(throws: Refusal.self) { try RemotePath(parsing: text) }

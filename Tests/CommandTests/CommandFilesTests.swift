@@ -85,7 +85,7 @@ import Testing
     /// For a secret file that is called .cube, the message names the line but shows nothing of its content.
     @Test(arguments: [
         ("root:$6$secret:19000:0\n", "1: there is an unknown keyword"),
-        ("$6$secret\n", "1: a word is no line of a .cube file"),
+        ("$6$secret\n", "1: a word is not a line of a .cube file"),
         ("SECRET=1\n", "1: there is an unknown keyword"),
         ("LUT_1D_SIZE secret\n", "1: a word is not a whole number"),
         ("LUT_1D_SIZE 777777\n", "1: a word is out of range"),

@@ -286,8 +286,8 @@ import Testing
             "did not answer in time. It continues unless its own output says otherwise. Try again."
         ),
         (
-            .garbled("its answer is no JSON text (line 1)"), .fault,
-            "sent an answer that could not be understood: its answer is no JSON text (line 1). It may run another version of dualcam."
+            .garbled("its answer is not JSON text (line 1)"), .fault,
+            "sent an answer that could not be understood: its answer is not JSON text (line 1). It may run another version of dualcam."
         ),
     ])
     func aRecordingThatDoesNotAnswerIsNamed(failure: ControlClientFailure, code: ExitCode, text: String) {

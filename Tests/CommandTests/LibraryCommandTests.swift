@@ -119,15 +119,15 @@ import Testing
         arguments: [
             (
                 ["sessions", "DIR", "--longer", "much"],
-                "--longer: 'much' is no value for 'longer'. Write a length as in 10min, or a number of seconds."
+                "--longer: 'much' is not a value for 'longer'. Write a length as in 10min, or a number of seconds."
             ),
             (
                 ["sessions", "DIR", "--rating", "9"],
-                "--rating: '9' is no value for 'rating'. Write a number from 1 to 5."
+                "--rating: '9' is not a value for 'rating'. Write a number from 1 to 5."
             ),
             (
                 ["tag", "DIR/Lecture_1", "a,,b"],
-                "TAGS: '' is no tag. Write tags of at most 50 letters with commas between them: lecture,algebra."
+                "TAGS: '' is not a tag. Write tags of at most 50 letters with commas between them: lecture,algebra."
             ),
             (
                 ["tag", "DIR/Lecture_1", "--rating", "6"],

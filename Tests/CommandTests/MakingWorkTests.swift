@@ -263,10 +263,10 @@ import Testing
     @Test func optionsAreNamedForWhomeverReads() {
         let dashes = "--from"
         let failure = CommandFailure(
-            .usage, naming: "\(option: "from"): '\(dashes)' is no time",
+            .usage, naming: "\(option: "from"): '\(dashes)' is not a time",
             next: "Leave \(option: "to") out\(commandLineOnly: ", or write --output").")
-        #expect(failure.text == "dualcam: error: --from: '--from' is no time. Leave --to out, or write --output.")
-        #expect(failure.forInterface == ("'from': '--from' is no time.", "Leave 'to' out."))
+        #expect(failure.text == "dualcam: error: --from: '--from' is not a time. Leave --to out, or write --output.")
+        #expect(failure.forInterface == ("'from': '--from' is not a time.", "Leave 'to' out."))
         let short = CommandFailure(.usage, naming: "\(option: "output", written: "-o"): no", next: "")
         #expect(short.text == "dualcam: error: -o: no." && short.forInterface == ("'output': no.", ""))
         let plain = CommandFailure(.usage, "the film is away", next: "Fetch it.")

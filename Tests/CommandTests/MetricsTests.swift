@@ -175,7 +175,7 @@ import Testing
         }
         #expect(rates.observe(outputs(30), at: .seconds(1)) == [:])
         #expect(rates.observe(outputs(330), at: .seconds(11)) == ["back": 30])
-        #expect(rates.observe(outputs(10), at: .seconds(21)) == ["back": 0], "a new worker counts anew")
+        #expect(rates.observe(outputs(10), at: .seconds(21)) == ["back": 0], "a new worker counts again")
         #expect(rates.observe(outputs(110), at: .seconds(31)) == ["back": 10])
     }
 

@@ -21,14 +21,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("youtube:https://x", "'youtube:https://x' is no service"), ("https://x", "'https://x' is no service"),
-        ("peertube", "'peertube' is no service"), ("peertube:tube.example.org", "'tube.example.org' is no web address"),
-        ("peertube:https://", "'https://' is no web address"),
-        ("peertube:https://:80", "'https://:80' is no web address"),
-        ("peertube:https://x:0", "'https://x:0' is no web address"),
-        ("peertube:https://x:http", "'https://x:http' is no web address"),
-        ("peertube:https://x/?a=b", "'https://x/?a=b' is no web address"),
-        ("peertube:https://x y", "'https://x y' is no web address"),
+        ("youtube:https://x", "'youtube:https://x' is not a service"), ("https://x", "'https://x' is not a service"),
+        ("peertube", "'peertube' is not a service"),
+        ("peertube:tube.example.org", "'tube.example.org' is not a web address"),
+        ("peertube:https://", "'https://' is not a web address"),
+        ("peertube:https://:80", "'https://:80' is not a web address"),
+        ("peertube:https://x:0", "'https://x:0' is not a web address"),
+        ("peertube:https://x:http", "'https://x:http' is not a web address"),
+        ("peertube:https://x/?a=b", "'https://x/?a=b' is not a web address"),
+        ("peertube:https://x y", "'https://x y' is not a web address"),
         (
             "peertube:https://ann:secret@x",
             "the address holds a user or a password, which everybody on this machine can read"

@@ -68,7 +68,7 @@ import Testing
         (
             ["recover", "DIR/take"], #"{"form"#, .diskFailed,
             "dualcam: error: 'DIR/take/session.json' is cut after line 1. If 'UNFINISHED' is beside it, "
-                + "'dualcam recover DIR/take' makes it anew from the ledger.\n"
+                + "'dualcam recover DIR/take' rebuilds it from the ledger.\n"
         ),
         (
             ["sessions", "DIR/none"], "", .usage,

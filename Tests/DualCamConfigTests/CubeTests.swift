@@ -130,7 +130,7 @@ import Testing
         let shown = problem([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0xFF])
         #expect(
             shown
-                == "film.cube:1:1: error: '\u{FFFD}PNG' is no line of a .cube file; write LUT_3D_SIZE 33 and then its rows\n\u{FFFD}PNG\n^"
+                == "film.cube:1:1: error: '\u{FFFD}PNG' is not a line of a .cube file; write LUT_3D_SIZE 33 and then its rows\n\u{FFFD}PNG\n^"
         )
         let escape = problem(Array("LUT_1D_SIZE 2\n\u{1B}[31m 0 0\n".utf8))
         #expect(!escape.contains("\u{1B}") && escape.contains("film.cube:2:1"))

@@ -167,7 +167,7 @@ import Testing
             "microphone.wind-filter: 'maybe' is neither on nor off; write on or off"
         ),
         ("microphone: {mode: inframe}", 20, "microphone.mode: unknown value 'inframe'; did you mean 'in-frame'?"),
-        ("microphone: {bits: 20}", 20, "microphone.bits: '20' is no size that a sample can have; accepted: 16, 24"),
+        ("microphone: {bits: 20}", 20, "microphone.bits: '20' is not a size that a sample can have; accepted: 16, 24"),
         (
             "microphone: {expect: [silence]}", 23,
             "microphone.expect[0]: unknown value 'silence'; did you mean 'silent'?"

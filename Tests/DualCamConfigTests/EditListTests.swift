@@ -104,7 +104,7 @@ import Testing
         ("cut: []", "cuts.yaml:1:1: error: cut: unknown key; did you mean 'cuts'?"),
         (
             "cuts:\n  - {at: 3s, set: {combined.size: 1x1}}",
-            "cuts.yaml:2:20: error: cuts[0].set.combined.size: is no key of the picture that can change; write one as in "
+            "cuts.yaml:2:20: error: cuts[0].set.combined.size: is not a key of the picture that can change; write one as in "
                 + "combined.layout, combined.inset.size or cameras.back.zoom"
         ),
         (

@@ -84,10 +84,10 @@ import Testing
         ("like: storry", "my.yaml:1:7: error: like: unknown template 'storry'; did you mean 'story'?"),
         ("size: 3:2", "my.yaml:1:7: error: size: unknown frame '3:2'"),
         ("a: 1\nencoder: xvid", "my.yaml:2:10: error: encoder: unknown encoder 'xvid'"),
-        ("container: ogg", "my.yaml:1:12: error: container: ogg is no file with a picture; write mp4, mov or mkv"),
+        ("container: ogg", "my.yaml:1:12: error: container: ogg is not a file with a picture; write mp4, mov or mkv"),
         (
             "picture: off\ncontainer: mov",
-            "my.yaml:2:12: error: container: mov is no file of sound alone; write m4a or ogg"
+            "my.yaml:2:12: error: container: mov is not a file of sound alone; write m4a or ogg"
         ),
         ("picture: off\nsize: 9:16", "my.yaml:2:7: error: size: there is no picture; leave it out"),
         ("loudness: -16", "my.yaml:1:11: error: loudness: '-16' has no unit; write it as in -16LUFS, or off"),
@@ -103,10 +103,10 @@ import Testing
         ),
         ("sound: {noise-reduction: lots}", "my.yaml:1:26: error: sound.noise-reduction: unknown value 'lots'"),
         ("sound: {use: copy, mix: on}", "my.yaml:1:25: error: sound.mix: what is copied cannot be mixed"),
-        ("container: gif", "my.yaml:1:12: error: container: gif is no file of a film; write like: gif"),
+        ("container: gif", "my.yaml:1:12: error: container: gif is not a file of a film; write like: gif"),
         (
             "{like: webp, container: mp4}",
-            "my.yaml:1:25: error: container: mp4 is no file of pictures that move; write gif or webp"
+            "my.yaml:1:25: error: container: mp4 is not a file of pictures that move; write gif or webp"
         ),
         ("{like: gif, loudness: -16LUFS}", "my.yaml:1:23: error: loudness: gif files have none; leave it out"),
         ("like: webp\nbitrate: 1Mbps", "my.yaml:2:10: error: bitrate: webp files have none; leave it out"),

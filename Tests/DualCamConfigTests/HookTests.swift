@@ -82,15 +82,15 @@ import Testing
         ),
         (
             "hooks: {finished: ftp://a}", 19,
-            "finished: is no web address; write it as in https://studio.example/dualcam"
+            "finished: is not a web address; write it as in https://studio.example/dualcam"
         ),
         (
             "hooks: {finished: 'https:///${KEY}'}", 19,
-            "finished: is no web address; write it as in https://studio.example/dualcam"
+            "finished: is not a web address; write it as in https://studio.example/dualcam"
         ),
         (
             "hooks: {finished: 'https://a.example/b c'}", 19,
-            "finished: is no web address; write it as in https://studio.example/dualcam"
+            "finished: is not a web address; write it as in https://studio.example/dualcam"
         ),
         ("hooks: {limit: 0s}", 16, "limit: '0s' is out of range; accepted: 1s ... 1h"),
     ])

@@ -64,7 +64,7 @@ import Testing
     private static let binaries: [([UInt8], String)] = [
         (
             [0, 0, 0, 0x14] + Array("ftypqt  \u{1B}[2J".utf8),
-            "pip.yaml: error: the file is not text: a NUL character stands on line 1; give the YAML file; one that lost its end with the power is to be written anew"
+            "pip.yaml: error: the file is not text: a NUL character stands on line 1; give the YAML file; one that lost its end with the power is to be written again"
         ),
         (
             [0xFF, 0xD8, 0xFF, 0xE0, 0x10] + Array("JFIF".utf8) + [0xFF, 0xDB, 0x43],

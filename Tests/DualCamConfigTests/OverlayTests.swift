@@ -92,11 +92,11 @@ import Testing
         ),
         (
             "a: {clock: \"%H:%Q\"}",
-            "a.clock: '%Q' is no part of a time; write it as in %Y-%m-%d %H:%M:%S (strftime), and %% for a percent sign"
+            "a.clock: '%Q' is not a part of a time; write it as in %Y-%m-%d %H:%M:%S (strftime), and %% for a percent sign"
         ),
         (
             "a: {clock: \"100%\"}",
-            "a.clock: '%' is no part of a time; write it as in %Y-%m-%d %H:%M:%S (strftime), and %% for a percent sign"
+            "a.clock: '%' is not a part of a time; write it as in %Y-%m-%d %H:%M:%S (strftime), and %% for a percent sign"
         ),
         ("a: {text: x, size: 0%}", "a.size: '0%' is out of range; accepted: 1% ... 50%"),
         ("a: {image: logo.png, size: 0%}", "a.size: '0%' is out of range; accepted: 1% ... 100%"),

@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: [
         (
             "publish: {to: 'https://x', user: ann}",
-            "publish.to: 'https://x' is no service; write it as in opencast:https://opencast.example.org or "
+            "publish.to: 'https://x' is not a service; write it as in opencast:https://opencast.example.org or "
                 + "peertube:https://tube.example.org, or off"
         ),
         (

@@ -240,7 +240,7 @@ import Testing
         let endpoints = await ControlServer.open(Control(), to: FakeController(), name: "new", places)
         #expect(
             endpoints.failures.map(\.message) == [
-                "'\(sockets)/new-2.sock' is in the way of the control socket: it is no socket of this user's"
+                "'\(sockets)/new-2.sock' is in the way of the control socket: it is not a socket of this user's"
             ])
         await endpoints.close()
         let names = try FileManager.default.contentsOfDirectory(atPath: sockets).sorted()
@@ -250,7 +250,7 @@ import Testing
 
     /// dualcam's own certificate that was cut off, or does not match its key, is replaced.
     @Test(arguments: ["empty", "damaged", "other key"])
-    func aCertificateThatCannotBeUsedIsMadeAnew(fault: String) async throws {
+    func aCertificateThatCannotBeUsedIsReplaced(fault: String) async throws {
         let test = try await TestEndpoints { $0.listen = ListenAddress("0.0.0.0", port: 0) }
         let certificate = try #require(test.endpoints.address.certificate)
         let key = certificate.replacing(".pem", with: "-key.pem")

@@ -110,7 +110,7 @@ import Testing
 
     @Test(arguments: [
         ("{", #"{"id":null,"error":{"code":"bad-request","message":"The JSON text ends in the middle of a value.","#),
-        (#"{"id":7}"#, #"{"id":7,"error":{"code":"bad-request","message":"The message is no command.","#),
+        (#"{"id":7}"#, #"{"id":7,"error":{"code":"bad-request","message":"The message is not a command.","#),
         (#"{"id":"a","command":"swap"}"#, #"{"id":"a","answer":{"at":12.0}}"#),
         (#"{"id":2,"command":"gain","arguments":{"gain":"3dB"}}"#, #"{"id":2,"answer":{"at":12.0,"gain":"3dB"}}"#),
         (#"{"id":3,"command":"gian"}"#, #"{"id":3,"error":{"code":"unknown-command","message":"There is no command"#),

@@ -148,7 +148,7 @@ import Testing
             "Send as, from, to, loudness, noise-reduction, mix, subtitles, draw-subtitles, chapters."
         ),
         (
-            "export", #"{"as":"square","from":"1:xx"}"#, 422, "'from': '1:xx' is no time.",
+            "export", #"{"as":"square","from":"1:xx"}"#, 422, "'from': '1:xx' is not a time.",
             "Write 3.2s, 12:40, 1:02:40.5, or mark:TEXT with the text of a mark."
         ),
         (

@@ -111,7 +111,7 @@ import Testing
 
     @Test(arguments: [
         ("KEY_NONSENSE", "control.keys.mark: there is no key KEY_NONSENSE"),
-        ("KEY_A", "control.keys: '/dev/null' is no input device"),
+        ("KEY_A", "control.keys: '/dev/null' is not an input device"),
     ])
     func aDeviceThatCannotBeUsedIsNamed(key: String, message: String) {
         var keys = KeyDevice()

@@ -106,7 +106,7 @@ import Testing
     func whatIsNoVariant(variants: String) async {
         let pipeline = FakePipeline()
         let answer = await send("POST", "pipeline/check", #"{"text":"a","variants":\#(variants)}"#, to: pipeline)
-        #expect(answer.status == 400 && answer.json?["error"]?["message"] == "Those are no variants.")
+        #expect(answer.status == 400 && answer.json?["error"]?["message"] == "Those are not variants.")
         #expect(pipeline.questions.with { $0 }.isEmpty)
     }
 

@@ -20,7 +20,7 @@ struct TimePointTests {
     @Test(arguments: ["1:99", "1:2:3:4", ":30", "1:", "1:-2", "1:2.5:3", "a:b", "12:40 "])
     func `what is neither`(text: String) {
         let refusal = Refusal(
-            "'\(text)' is no time", hint: "Write 3.2s, 12:40, 1:02:40.5, or mark:TEXT with the text of a mark.")
+            "'\(text)' is not a time", hint: "Write 3.2s, 12:40, 1:02:40.5, or mark:TEXT with the text of a mark.")
         #expect(throws: refusal) { try TimePoint(parsing: text) }
     }
 

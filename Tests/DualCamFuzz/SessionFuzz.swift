@@ -88,7 +88,7 @@ enum SessionFuzz {
 
     private static func rewrite(_ record: SessionRecord) {
         let text = RecoveredManifest(record, SessionStorage(record.folder), version: "0.1").text
-        precondition((try? JSONValue(parsing: text)) != nil, "a recovered session.json is no JSON")
+        precondition((try? JSONValue(parsing: text)) != nil, "a recovered session.json is not JSON")
         let lines = LedgerText(record.ledger.lines.joined(separator: "\n"))
         precondition(
             lines.lines.count == record.ledger.lines.count, "a ledger's lines are others when they are read again")

@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct EncoderLossTests {
     /// An encoder that fails affects neither its camera nor the mixer, and is replaced while they run.
     @Test(.onceMore, .tags(.realTime), .timeLimit(.minutes(1)), arguments: ["back", "combined"])
-    func aFailedEncoderIsMadeAnew(output: String) async throws {
+    func aFailedEncoderIsReplaced(output: String) async throws {
         var plan = try Planner.plan(try Rehearsal.inputs())
         plan.insert(
             "identity", named: "\(output).fault", after: "\(output).encoder-queue", [Property("error-after", .int(60))])

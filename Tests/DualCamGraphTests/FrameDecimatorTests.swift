@@ -54,7 +54,7 @@ struct FrameDecimatorTests {
         ("a third without a frame that was wanted", .third, [0, 1, 2, 4, 5, 6, 7], [0, 4, 6]),
         ("a camera in the dark gives half, and a quarter is wanted", .quarter, [0, 2, 4, 6, 8], [0, 4, 8]),
         ("after a long pause", .half, [0, 1, 2, 101, 102, 103, 104], [0, 2, 101, 102, 104]),
-        ("a stream that begins anew", .half, [100, 101, 102, 3, 4, 5, 6], [100, 102, 3, 4, 6]),
+        ("a stream that begins again", .half, [100, 101, 102, 3, 4, 5, 6], [100, 102, 3, 4, 6]),
     ]
 
     @Test(arguments: disturbed) func neverLeavesOutMoreThanItsShare(

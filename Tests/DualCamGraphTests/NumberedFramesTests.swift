@@ -131,7 +131,7 @@ struct NumberedFramesTests {
     }
 
     /// A camera that has returned counts from 0 again, and a reopened source has no wraps of the counter.
-    @Test func aReturnBeginsToCountAnew() {
+    @Test func aReturnBeginsToCountAgain() {
         let account = FrameAccount()
         let before = FrameNumbers(frame: 33_333_333) { _ in }
         account.follow(before)

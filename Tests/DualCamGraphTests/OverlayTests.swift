@@ -137,7 +137,7 @@ import Testing
         let refusal = #expect(throws: Refusal.self) {
             try OverlayImageProbe.size(of: Array("hello".utf8), named: "/p/logo.png")
         }
-        #expect(refusal?.message == "'/p/logo.png' is no picture that can be drawn")
+        #expect(refusal?.message == "'/p/logo.png' is not a picture that can be drawn")
         #expect(refusal?.hint == "give a PNG or an SVG file")
     }
 

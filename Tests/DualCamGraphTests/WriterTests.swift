@@ -12,9 +12,11 @@ import Testing
     /// The writer of a file without a muxer: its elements are a queue and a sink.
     private static func writer(_ builder: GraphBuilder) throws -> Writer {
         Writer(
-            request: FileRequest(output: OutputName("back"), segment: 0, path: ""), file: nil, sinkName: "sink", bin: nil,
+            request: FileRequest(output: OutputName("back"), segment: 0, path: ""), file: nil, sinkName: "sink",
+            bin: nil,
             elements: [], inputs: [.video: try builder.pad("queue", "sink")], videoQueue: nil, frameLength: 0,
-            account: FrameAccount(), from: nil, changesEncoder: false) { _ in }
+            account: FrameAccount(), from: nil, changesEncoder: false
+        ) { _ in }
     }
 
     /// A file is cut off while the streaming thread is between the writer's probe and the file's elements. The pad

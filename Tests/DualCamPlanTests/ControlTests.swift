@@ -86,13 +86,13 @@ import Testing
         "What a device cannot be set to is said with what it can",
         arguments: [
             ("brightness=65", "brightness: '65' is out of range; accepted: -64 ... 64"),
-            ("brightness=bright", "brightness: 'bright' is no value of it; accepted: -64 ... 64"),
+            ("brightness=bright", "brightness: 'bright' is not a value of it; accepted: -64 ... 64"),
             ("brightnes=1", "brightnes: the camera has no such control; did you mean 'brightness'? it has: \(all)"),
             ("stabilisation=on", "stabilisation: the camera has no such control; it has: \(all)"),
             ("white-balance=99", "white-balance: '99' is out of range; accepted: 2800 ... 6500"),
             (
                 "white-balance=warm",
-                "white-balance: 'warm' is no value of it; write auto, lock or a whole number of kelvin"
+                "white-balance: 'warm' is not a value of it; write auto, lock or a whole number of kelvin"
             ),
             ("gain=auto", "gain: the device has nothing automatic for it; write a whole number"),
             (
@@ -102,9 +102,9 @@ import Testing
             ("exposure-bias=2", "exposure-bias: the device has no bias of 2 EV; accepted: -1.0, 0.0, 0.7"),
             (
                 "auto_exposure=2",
-                "auto_exposure: '2' is no value of it; accepted: manual_mode (1), aperture_priority_mode (3)"
+                "auto_exposure: '2' is not a value of it; accepted: manual_mode (1), aperture_priority_mode (3)"
             ),
-            ("white_balance_automatic=2", "white_balance_automatic: '2' is no value of it; accepted: on or off"),
+            ("white_balance_automatic=2", "white_balance_automatic: '2' is not a value of it; accepted: on or off"),
             ("do_it=on", "do_it: it is a button; press it while the camera records"),
             (
                 "exposure_time_absolute=9",

@@ -59,6 +59,6 @@ import Testing
         inputs.pipeline.cameras[0].controls = [CameraControl(name: "brightness", value: ControlValue("1"))]
         #expect(
             Planner.issues(inputs.pipeline, on: inputs.machine).first?.message
-                == "the camera is no V4L2 device, which has no controls")
+                == "the camera is not a V4L2 device, which has no controls")
     }
 }

@@ -58,7 +58,7 @@ import Testing
             ),
             ("the next higher one", [mode("1280x720", FrameRate(50), FrameRate(25))], "1280x720 at 50"),
             (
-                "a picture now and then is no film",
+                "a picture now and then is not a film",
                 [mode("1920x1080", FrameRate(5)), mode("1280x720", FrameRate(25))], "1280x720 at 25"
             ),
             ("if there is nothing else it is taken", [mode("1920x1080", FrameRate(5))], "1920x1080 at 5"),

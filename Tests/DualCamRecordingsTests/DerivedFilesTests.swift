@@ -47,8 +47,8 @@ struct DerivedFilesTests {
         #expect(file?["audio"]?["codec"]?.text == "aac")
         session.write("changed", to: "a.mov")
         #expect(try library.derivedFacts(of: "a.mov", in: "take") == nil)
-        let anew = try SessionLibrary(session.place.path).session("take")["files"]?.list?.first
-        #expect(anew?["plays"] == .null)
+        let again = try SessionLibrary(session.place.path).session("take")["files"]?.list?.first
+        #expect(again?["plays"] == .null)
     }
 
     /// A derived file whose source changed meanwhile shows neither the old nor the new content.

@@ -30,7 +30,7 @@ struct FileNameTests {
 
     /// The refusal comes at once, although no process writes into the pipe.
     @Test(arguments: strange.indices)
-    func `what is no regular file is refused and stays`(index: Int) throws {
+    func `what is not a regular file is refused and stays`(index: Int) throws {
         let (make, what) = Self.strange[index]
         let place = try #require(TemporaryFolder())
         let name = try #require(FileName("a.mov"))

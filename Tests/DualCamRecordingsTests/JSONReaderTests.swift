@@ -32,7 +32,7 @@ struct JSONReaderTests {
     ]
 
     @Test(arguments: faults)
-    func `what is no JSON is refused with its line`(text: String, failure: JSONFailure) {
+    func `what is not JSON is refused with its line`(text: String, failure: JSONFailure) {
         #expect(throws: failure) { try JSONValue(parsing: text) }
     }
 

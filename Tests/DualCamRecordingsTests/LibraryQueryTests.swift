@@ -93,7 +93,7 @@ struct LibraryQueryTests {
     func `what cannot be looked for is refused`(name: String, text: String, hint: String) throws {
         let criterion = try #require(LibraryCriterion.all.first { $0.name == name })
         var query = LibraryQuery()
-        let message = "'\(text.printable.prefix(60))' is no value for '\(name)'"
+        let message = "'\(text.printable.prefix(60))' is not a value for '\(name)'"
         #expect(throws: Refusal(message, hint: hint)) { try criterion.add(text, to: &query, in: .utc) }
     }
 

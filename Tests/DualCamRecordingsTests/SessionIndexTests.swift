@@ -176,7 +176,7 @@ struct SessionIndexTests {
     }
 
     @Test(arguments: Damage.allCases)
-    func `a damaged index is made anew`(damage: Damage) throws {
+    func `a damaged index is rebuilt`(damage: Damage) throws {
         #expect(try index().sessions(in: place.path).read == 3)
         try self.damage(damage)
         let fresh = try ListedSession.all(in: place.path)
@@ -186,10 +186,10 @@ struct SessionIndexTests {
         #expect(again.sessions == fresh && again.read == 0)
         let path = cache.path + "/dualcam"
         #expect(told.with { $0.count } == (damage == .empty ? 0 : 1))
-        #expect(told.with { $0 }.allSatisfy { $0.hasPrefix("The index \(path) was made anew: ") })
+        #expect(told.with { $0 }.allSatisfy { $0.hasPrefix("The index \(path) was rebuilt: ") })
     }
 
-    @Test func `an index that is damaged while it is open is made anew, too`() throws {
+    @Test func `an index that is damaged while it is open is rebuilt, too`() throws {
         let index = index()
         _ = try index.sessions(in: place.path)
         try damage(.garbage)

@@ -29,7 +29,7 @@ struct SessionLossesTests {
     }
 
     /// At 29.97 frames per second; frames that were left out on purpose are not missing.
-    @Test func `lengths are those of the true rate, and what was left out is no loss`() {
+    @Test func `lengths are those of the true rate, and what was left out is not a loss`() {
         let history = SessionHistory(
             ledger: [
                 Line.started(["back", "front"]), Line.recording(1, [("back", "b0.mov"), ("front", "f0.mov")]),

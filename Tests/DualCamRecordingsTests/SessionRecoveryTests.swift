@@ -140,7 +140,7 @@ struct SessionRecoveryTests {
     }
 
     @Test(arguments: [nil, "", "{\"format\": 1,\n\"name\": \"pi"])
-    func `a lost or cut session json is made anew from the ledger`(manifest: String?) throws {
+    func `a lost or cut session json is rebuilt from the ledger`(manifest: String?) throws {
         let session = try SessionOnDisk()
         session.crash(Self.ledger, files: ["b_000.mov", "b_001.mov"], manifest: manifest)
         let report = try recover(session)
@@ -267,11 +267,11 @@ struct SessionRecoveryTests {
         ),
         (
             "{\n\"format\": 1,", "'session.json' is cut after line 2.",
-            "If 'UNFINISHED' is beside it, 'dualcam recover .' makes it anew from the ledger."
+            "If 'UNFINISHED' is beside it, 'dualcam recover .' rebuilds it from the ledger."
         ),
         (
             "{\n\"format\": 1,,\n}", "'session.json' is damaged in line 2.",
-            "If 'UNFINISHED' is beside it, 'dualcam recover .' makes it anew from the ledger."
+            "If 'UNFINISHED' is beside it, 'dualcam recover .' rebuilds it from the ledger."
         ),
     ]
 

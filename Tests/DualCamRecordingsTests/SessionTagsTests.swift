@@ -77,7 +77,7 @@ struct SessionTagsTests {
         #expect(!session.contents.contains(".dualcam"))
     }
 
-    @Test func `what is no session has none`() throws {
+    @Test func `what is not a session has none`() throws {
         for path in [session.place.path, session.path + "/a.mov", session.place.path + "/none"] {
             #expect(throws: LibraryFailure.self) { try SessionLibrary.tag(path) { $0.add(["a"]) } }
         }

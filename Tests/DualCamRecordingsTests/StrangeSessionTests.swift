@@ -50,7 +50,7 @@ struct StrangeSessionTests {
     ]
 
     @Test(arguments: kinds.indices)
-    func `what is no regular file stays, and is named`(index: Int) throws {
+    func `what is not a regular file stays, and is named`(index: Int) throws {
         let (make, reason) = Self.kinds[index]
         let session = try SessionOnDisk()
         session.place.write("mine", to: "precious.mov")

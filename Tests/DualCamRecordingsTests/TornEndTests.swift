@@ -48,7 +48,7 @@ import Testing
         Row("a frame of which half came, behind a whole one", block(30) + block(90, blank: 40) + zeros, kept: 39),
         Row("a cluster without a frame", cluster([])), Row("a cluster with half a frame", cluster([0xA3, 0x99, 1])),
         Row("a cluster that ends in zeros", cluster(block(20) + block(90, blank: 40), isOpen: false) + zeros, kept: 51),
-        Row("what is no element", [0x02, 0x03, 0x04, 0x05, 0x06]),
+        Row("what is not an element", [0x02, 0x03, 0x04, 0x05, 0x06]),
     ])
     func isCutBehindTheLastWholeFrame(_ row: Row) throws {
         let end = try MatroskaElements(file: Bytes(Self.whole + row.tail)).tornEnd()?.end

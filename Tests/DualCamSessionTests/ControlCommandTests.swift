@@ -18,7 +18,10 @@ import Testing
         "What is wrong with a command is said",
         arguments: [
             ("layot", "{}", "There is no command 'layot'. Did you mean 'layout'?"),
-            ("layout", "[]", "The arguments of layout are no JSON object. Send one, as in {\"layout\":\"stacked\"}."),
+            (
+                "layout", "[]",
+                "The arguments of layout are not a JSON object. Send one, as in {\"layout\":\"stacked\"}."
+            ),
             ("layout", "{}", "layout needs its argument 'layout'. Send it, as in {\"layout\":\"stacked\"}."),
             (
                 "layout", "{\"layout\":3}",

@@ -56,7 +56,7 @@ import Testing
             "no input delivers, and no heartbeat comes",
             (0...6).map { Look($0, .recording, false, beats: min($0, 1), bytes: 7) }, [6: .killHung]),
         Story(
-            "inputs come back: the time begins anew",
+            "inputs come back: the time begins again",
             (0...14).map { Look($0, .recording, $0 >= 10, beats: $0, bytes: 7) }),
         Story("standing by", (0...100).map { Look($0, .standby, false, beats: $0, bytes: 7) }),
         Story(

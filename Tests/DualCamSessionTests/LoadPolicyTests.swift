@@ -222,7 +222,7 @@ struct LoadPolicyTests {
                 "10.0 shed combined-preset 1/2 (load)", "13.0 helpless (load)",
             ]),
         Row(
-            scenario: "what heat holds back anyway is no step",
+            scenario: "what heat holds back anyway is not a step",
             scene: scene(isolated: 2) { ($0.ground.held.combined, $0.ground.held.isolated) = (.half, .twoThirds) },
             seconds: 20,
             steps: [

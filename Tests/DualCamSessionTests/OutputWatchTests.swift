@@ -5,7 +5,7 @@ import Testing
 @testable import DualCamRecordings
 @testable import DualCamSession
 
-@Suite("Policy: outputs are started anew")
+@Suite("Policy: outputs are restarted")
 struct OutputWatchTests {
     private static func watch(fallback: Bool = false, _ outputs: [OutputName] = [back, front]) -> OutputWatch {
         OutputWatch(outputs, hasFallback: fallback, limit: .seconds(60))

@@ -136,7 +136,7 @@ struct SessionFailingTests {
         #expect(bench.state.outcome.exit == .diskFailed)
     }
 
-    @Test func `what breaks while an early stop closes the devices is no failure`() throws {
+    @Test func `what breaks while an early stop closes the devices is not a failure`() throws {
         var bench = try Bench()
         bench.feed(.begin(freeBytes: nil), at: .zero)
         bench.feed(.stop(.interrupt), at: .zero)

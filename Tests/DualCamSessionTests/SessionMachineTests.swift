@@ -123,7 +123,7 @@ struct SessionMachineTests {
         #expect(bench.state.observe(.deadline(.start), at: .seconds(20)).isEmpty)
     }
 
-    @Test func `a stop before recording leaves nothing and is no failure`() throws {
+    @Test func `a stop before recording leaves nothing and is not a failure`() throws {
         var bench = try Bench()
         bench.feed(.begin(freeBytes: nil), at: .zero)
         bench.deeds = []

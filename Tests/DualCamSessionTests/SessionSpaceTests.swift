@@ -42,7 +42,7 @@ struct SessionSpaceTests {
         #expect(bench.deeds.last == "arm start 11.0")
     }
 
-    @Test func `nothing to delete and no space is no recording`() throws {
+    @Test func `nothing to delete and no space is not a recording`() throws {
         var bench = try Bench(Self.settings(.deleteOldest))
         bench.feed(.begin(freeBytes: 1), at: .zero)
         bench.feed(.deletionFailed(FolderFailure(.remove, path: "/r/old", errorNumber: 13)), at: .seconds(1))

@@ -112,7 +112,7 @@ import Testing
         var camera = Camera(name: "back")
         camera.expect = [.frozen]
         let ended = signals.see(still, of: camera, at: .seconds(31), part: 0)
-        #expect(ended.count == 2 && signals.spells.map(\.to) == [.seconds(31)], "what is meant is no fault any more")
+        #expect(ended.count == 2 && signals.spells.map(\.to) == [.seconds(31)], "what is meant is not a fault any more")
     }
 
     /// A silence between the command and the first frame is known as well.

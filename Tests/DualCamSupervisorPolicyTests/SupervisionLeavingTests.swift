@@ -9,7 +9,7 @@ import Testing
 @Suite struct SupervisionLeavingTests {
     private static func words(_ action: SupervisionAction) -> String {
         switch action {
-        case .spawn(let folder): "spawn \(folder ?? "anew")"
+        case .spawn(let folder): "spawn \(folder ?? "new")"
         case .goOn(let next, let folder):
             "go on in \(next.directory)/\(folder ?? next.name) after \(next.past.folder) \(next.past.reason)"
         case .examine(let folder): "examine \(folder)"

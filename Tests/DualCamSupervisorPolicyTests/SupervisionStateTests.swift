@@ -8,7 +8,7 @@ import Testing
 @Suite struct SupervisionStateTests {
     private static func words(_ action: SupervisionAction) -> String {
         switch action {
-        case .spawn(let folder): "spawn \(folder ?? "anew")"
+        case .spawn(let folder): "spawn \(folder ?? "new")"
         case .send(let signal): "send \(signal)"
         case .handOver: "hand over"
         case .arm(let delay): "arm \(Int(delay / .milliseconds(1)))"
@@ -35,10 +35,10 @@ import Testing
         var bench = SupervisionBench(words: Self.words)
         bench.state = SupervisionState(hang: .seconds(5), memoryLimit: 1000, serves: true)
         bench.take(.begin, .started(pid: 7), .heartbeat(pid: 7, beat(.standby, folder: nil)))
-        bench.expect("spawn anew", #"tell "kind":"worker-started","pid":7}"#)
+        bench.expect("spawn new", #"tell "kind":"worker-started","pid":7}"#)
         bench.take(.ended(pid: 7, .signal(11)), .due)
         bench.expect(
-            #"tell "kind":"worker-lost","pid":7,"reason":"signal 11 (SIGSEGV)"}"#, "arm 0", "spawn anew")
+            #"tell "kind":"worker-lost","pid":7,"reason":"signal 11 (SIGSEGV)"}"#, "arm 0", "spawn new")
         bench.now = .seconds(20)
         bench.take(
             .started(pid: 8), .heartbeat(pid: 8, beat(.standby, folder: nil)), .heartbeat(pid: 8, beat(.recording)))
@@ -53,7 +53,7 @@ import Testing
         bench.take(.ended(pid: 9, .signal(9)), .due)
         bench.expect(
             #"tell "kind":"worker-lost","pid":9,"reason":"signal 9 (SIGKILL)"}"#, "finish the take /v/s", "arm 2000",
-            "spawn anew")
+            "spawn new")
         bench.take(.signal(.interrupt), .started(pid: 10), .ended(pid: 10, .exit(0)))
         bench.expect("send 2", "end 0")
     }
@@ -63,7 +63,7 @@ import Testing
         var bench = SupervisionBench(words: Self.words)
         bench.take(
             .begin, .started(pid: 7), .heartbeat(pid: 7, beat(.preparing)), .heartbeat(pid: 7, beat(.recording)))
-        bench.expect("spawn anew", #"tell "kind":"worker-started","pid":7}"#)
+        bench.expect("spawn new", #"tell "kind":"worker-started","pid":7}"#)
         return bench
     }
 
@@ -223,7 +223,7 @@ import Testing
     @Test func aSignalBeforeTheWorkerTookItOverEndsBothAlike() {
         var bench = SupervisionBench(words: Self.words)
         bench.take(.begin, .signal(.interrupt), .started(pid: 7), .ended(pid: 7, .signal(2)))
-        bench.expect("spawn anew", "send 2", "die 2")
+        bench.expect("spawn new", "send 2", "die 2")
     }
 
     @Test(
@@ -269,7 +269,7 @@ import Testing
         }
         let lost = (1...3).map { #"tell "kind":"worker-lost","pid":\#($0),"reason":"signal 6 (SIGABRT)"}"# }
         bench.expect(
-            "spawn anew", lost[0], "arm 0", "spawn anew", lost[1], "arm 500", "spawn anew", lost[2],
+            "spawn new", lost[0], "arm 0", "spawn new", lost[1], "arm 500", "spawn new", lost[2],
             "error: error: No process came as far as recording in 3 attempts. Look for the plugin at fault with "
                 + "'dualcam run --verbose ...', and report it.", "end 70")
     }

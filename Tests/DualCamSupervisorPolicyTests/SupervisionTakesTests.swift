@@ -9,7 +9,7 @@ import Testing
     private static func words(_ action: SupervisionAction) -> String {
         switch action {
         case .finishTake(let folder): "finish the take \(folder)"
-        case .spawn(let folder): "spawn \(folder ?? "anew")"
+        case .spawn(let folder): "spawn \(folder ?? "new")"
         case .note(let text, let severity): "\(severity): \(text)"
         default: ""
         }
@@ -70,7 +70,7 @@ import Testing
         take(
             &bench, .heartbeat(pid: 7, beat(.recording, folder: "/v/1")), .heartbeat(pid: 7, beat(.standby)),
             .ended(pid: 7, ending), .due)
-        bench.expect("finish the take /v/1", "spawn anew")
+        bench.expect("finish the take /v/1", "spawn new")
     }
 
     /// A requested end does not wait until a worker stands by.
@@ -81,7 +81,7 @@ import Testing
             .heartbeat(pid: 7, beat(.finishing, folder: "/v/1", ending: .request)), .ended(pid: 7, .signal(9)))
         bench.expect("finish the take /v/1")
         take(&bench, .due, .started(pid: 8), .ended(pid: 8, .signal(9)), .due)
-        bench.expect("spawn anew", "spawn anew")
+        bench.expect("spawn new", "spawn new")
     }
 
     @Test func whatBecameOfATakeIsTold() {
@@ -98,7 +98,7 @@ import Testing
         var bench = standing()
         bench.state = SupervisionState(hang: .seconds(5), memoryLimit: 1000)
         take(&bench, .begin, .started(pid: 7), .heartbeat(pid: 7, beat(.recording, folder: "/v/1", ended: ["/v/0"])))
-        bench.expect("spawn anew")
+        bench.expect("spawn new")
     }
 
     /// The events of a session, as the heartbeat contains them.

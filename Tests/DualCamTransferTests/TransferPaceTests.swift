@@ -36,7 +36,7 @@ import Testing
             why: "between the limits it stays", wanted: 4_000_000, strains: [(0.6, 0, 4), (0.3, 0, 60)],
             told: ["2: 2000000 processor"]),
         Row(
-            why: "calm that is broken begins anew", wanted: 4_000_000,
+            why: "calm that is broken begins again", wanted: 4_000_000,
             strains: [(0.6, 0, 4), (0, 0, 14), (0, 0.3, 1), (0, 0, 20)],
             told: ["2: 2000000 processor", "34: 4000000 -"]),
         Row(

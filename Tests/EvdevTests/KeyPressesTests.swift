@@ -34,7 +34,7 @@ import Testing
 
     @Test(arguments: [
         ("/dev/input/by-id/none", "'/dev/input/by-id/none' cannot be opened: No such file or directory", true),
-        ("/dev/null", "'/dev/null' is no input device", false),
+        ("/dev/null", "'/dev/null' is not an input device", false),
     ])
     func whatIsNoInputDeviceIsNamed(path: String, message: String, isAbsence: Bool) {
         let failure = InputFailure(

@@ -62,7 +62,7 @@ def at_any_size(page, screenshot, name):
 def pytest_addoption(parser):
     parser.addoption("--events", help="write what happens as swift-testing does, for Tests/Tools/test_report.py")
     parser.addoption("--screenshots", help="keep pictures of each place in this folder")
-    parser.addoption("--goldens", action="store_true", help="write the golden pictures anew; look at them before they are kept")
+    parser.addoption("--goldens", action="store_true", help="write the golden pictures again; look at them before they are kept")
     parser.addoption("--bundle", action="store_true", help="use the page as its sources are now, with the program as it was built")
 
 

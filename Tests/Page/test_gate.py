@@ -5,7 +5,7 @@ from axe import violations
 from conftest import DESKTOP, PHONE, WISHES, wish_for
 from test_views import compare_schemes
 
-WRONG = "This token is not right. Perhaps it has been made anew."
+WRONG = "This token is not right. Perhaps it has been replaced."
 
 
 def open_gate(visit, recorder, **options):

@@ -153,9 +153,9 @@ def test_one_camera_is_cut_from_where_the_player_is(recorder, page, take):
     delete(page, file["path"])
 
 
-def test_the_picture_is_drawn_anew_with_other_cameras(recorder, page, take):
-    page.get_by_role("button", name="Draw anew…").click()
-    dialog = page.get_by_role("dialog", name="Draw the combined picture anew")
+def test_the_picture_is_drawn_again_with_other_cameras(recorder, page, take):
+    page.get_by_role("button", name="Draw again…").click()
+    dialog = page.get_by_role("dialog", name="Draw the combined picture again")
     dialog.get_by_role("radio", name="Every few seconds").click()
     dialog.get_by_role("spinbutton", name="Seconds").fill("0")
     dialog.get_by_text("Write a whole number from 1 to 3600.").wait_for()
@@ -163,7 +163,7 @@ def test_the_picture_is_drawn_anew_with_other_cameras(recorder, page, take):
     begin(page)
     page.locator(".work[data-state=done]").wait_for(timeout=MAKING)
     [file] = made(recorder, take)
-    row(page, file["path"]).get_by_text("Drawn anew").wait_for()
+    row(page, file["path"]).get_by_text("Drawn again").wait_for()
     assert abs(length_of(recorder.takes / take / file["path"]) - 6) < 2 * NEAR
     delete(page, file["path"])
     assert len(list((recorder.takes / take).glob("*_combined_*.mov"))) == 1

@@ -73,8 +73,8 @@ def test_a_cut_list_is_taken_away_changed_and_sent_back(recorder, visit, take, t
     # The browser logs it, too.
     visitor.borne.append("422")
     page = visitor.open(recorder.link_to(f"/takes/{take}"))
-    page.get_by_role("button", name="Draw anew…").click()
-    dialog = page.get_by_role("dialog", name="Draw the combined picture anew")
+    page.get_by_role("button", name="Draw again…").click()
+    dialog = page.get_by_role("dialog", name="Draw the combined picture again")
     dialog.get_by_role("radio", name="By a cut list").check()
     assert dialog.get_by_role("button", name="Begin").get_attribute("aria-disabled") == "true"
     with page.expect_download() as download:
@@ -92,7 +92,7 @@ def test_a_cut_list_is_taken_away_changed_and_sent_back(recorder, visit, take, t
     begin(page)
     page.locator(".work[data-state=done]").wait_for(timeout=MAKING)
     [file] = made(recorder, take)
-    row(page, file["path"]).get_by_text("Drawn anew").wait_for()
+    row(page, file["path"]).get_by_text("Drawn again").wait_for()
     assert abs(length_of(recorder.takes / take / file["path"]) - 6) < 2 * NEAR
     delete(page, file["path"])
 
@@ -140,8 +140,8 @@ def test_a_take_is_drawn_by_who_speaks_and_backed_up(talking, visit):
     talking.command("record", duration="4s")
     take = talking.await_event("finished")["folder"].split("/")[-1]
     page = visit().open(talking.link_to(f"/takes/{take}"))
-    page.get_by_role("button", name="Draw anew…").click()
-    dialog = page.get_by_role("dialog", name="Draw the combined picture anew")
+    page.get_by_role("button", name="Draw again…").click()
+    dialog = page.get_by_role("dialog", name="Draw the combined picture again")
     dialog.get_by_role("radio", name="Who speaks").check()
     dialog.get_by_label("Who speaks before front").select_option("")
     dialog.get_by_text("Choose a microphone for two cameras at least.").wait_for()

@@ -31,7 +31,7 @@ struct DeviceProofTests {
     }
 
     @Test(
-        "frames that the driver drops are accounted for, and those that a sensor never took are no losses"
+        "frames that the driver drops are accounted for, and those that a sensor never took are not losses"
     )
     func gaps() throws {
         let report = try DeviceCases.report("gaps")

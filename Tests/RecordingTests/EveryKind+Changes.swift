@@ -63,7 +63,7 @@ extension EveryKind {
     }
 
     /// After an encoder has failed, its output continues in another file, and the other outputs lose nothing.
-    @Test func aFailedEncoderIsMadeAnew() async throws {
+    @Test func aFailedEncoderIsReplaced() async throws {
         let library = try await Recordings.FaultTests.library.value.path
         var recorder = Self.recorder(
             Self.pipeline("recording: {container: mkv}"),

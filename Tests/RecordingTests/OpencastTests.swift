@@ -82,7 +82,7 @@ extension Recordings {
                 "there is no Opencast at 'ADDRESS' (HTTP status 302). Give the address of its admin node", false
             ),
             (#"{"me":404}"#, 69, "there is no Opencast at 'ADDRESS' (HTTP status 404).", false),
-            (#"{"me":200}"#, 69, "does not answer as Opencast does: its answer is no JSON text.", false),
+            (#"{"me":200}"#, 69, "does not answer as Opencast does: its answer is not JSON text.", false),
             (
                 #"{"early":413}"#, 69,
                 "'ADDRESS' does not accept 20 MB (HTTP status 413). Ask the server's operator for a higher limit",

@@ -216,7 +216,7 @@ extension Recordings {
             silent.close()
             #expect(
                 strange.code == 69
-                    && strange.errors.contains("does not answer as PeerTube does: its answer is no JSON text."),
+                    && strange.errors.contains("does not answer as PeerTube does: its answer is not JSON text."),
                 "\(strange.errors)")
         }
     }

@@ -200,7 +200,7 @@ extension Recordings {
         }
 
         /// Chunks that were drawn with other edit decisions are not used.
-        @Test func otherDecisionsAreDrawnAnew() async throws {
+        @Test func otherDecisionsAreDrawnAgain() async throws {
             let session = try await Composing.both.value.session
             let folder = try #require(TemporaryFolder())
             let words = { (rule: [String], name: String) in

@@ -70,7 +70,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
 @Suite(.serialized, .tags(.process)) struct RefusalTests {
     static let clips = Shared {
         let folder = try #require(TemporaryFolder())
-        folder.write("This is no film.\n", to: "text.mp4")
+        folder.write("This is not a film.\n", to: "text.mp4")
         let film = ["-v", "error", "-f", "lavfi", "-i", "testsrc=d=1:s=320x180", folder.path + "/silent.mp4"]
         #expect(try await Tool.run("/usr/bin/ffmpeg", film).code == 0)
         return folder

@@ -20,7 +20,7 @@ export const en = {
     lostDetail: "The recording goes on. Trying again …",
     forbidden: "This page needs its link",
     forbiddenDetail: "Open the link that the terminal shows, or enter the token from its file.",
-    wrongToken: "This token is not right. Perhaps it has been made anew.",
+    wrongToken: "This token is not right. Perhaps it has been replaced.",
     token: "Token",
     enter: "Enter",
     skip: "To the content",

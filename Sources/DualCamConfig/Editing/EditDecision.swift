@@ -152,7 +152,7 @@ extension EditDecision {
         if key.contains("${") { throw .variableKey }
         guard !accepts(key) else { return }
         throw Refusal(
-            "is no key of the picture that can change",
+            "is not a key of the picture that can change",
             hint: "write one as in combined.layout, combined.inset.size or cameras.back.zoom", isPlain: true)
     }
 }

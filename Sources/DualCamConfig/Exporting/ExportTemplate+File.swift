@@ -97,7 +97,7 @@ extension Section {
             case .film: ("with a picture", "write mp4, mov or mkv, or picture: off")
             case .animation: ("of pictures that move", "write gif or webp, or be like another template")
             }
-        let refusal = Refusal("\(template.container.rawValue) is no file \(what)", hint: hint)
+        let refusal = Refusal("\(template.container.rawValue) is not a file \(what)", hint: hint)
         refuse("container", beside: "picture", because: refusal)
     }
 

@@ -144,7 +144,7 @@ private struct CubeReader {
     private mutating func row(_ first: CubeText.Word) throws(PipelineIssue) {
         guard let shape else {
             let problem =
-                text.number(first) == nil ? "is no line of a .cube file" : "stands before LUT_1D_SIZE or LUT_3D_SIZE"
+                text.number(first) == nil ? "is not a line of a .cube file" : "stands before LUT_1D_SIZE or LUT_3D_SIZE"
             throw issue("\(shown(first)) \(problem)", at: first, hint: Self.form)
         }
         guard values.count < 3 * shape.rows else {

@@ -49,7 +49,7 @@ package struct RemotePath: Sendable, Hashable, CustomStringConvertible {
     package init(parsing text: String) throws(Refusal) {
         let example = "write it as in nas:recordings or /mnt/nas/recordings"
         guard !text.isEmpty, text.printable == text else {
-            throw Refusal("\(quoted(text)) is no place to copy to", hint: example)
+            throw Refusal("\(quoted(text)) is not a place to copy to", hint: example)
         }
         if !text.hasPrefix("/") {
             guard let colon = text.firstIndex(of: ":") else {

@@ -124,7 +124,7 @@ extension HookAction {
         let host = text.dropFirst(scheme?.count ?? 0).prefix { !"/?#".contains($0) }
         let isPrintable = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         guard scheme != nil, let first = host.first, first != ":", isPrintable else {
-            throw Refusal("is no web address", hint: "write it as in https://studio.example/dualcam")
+            throw Refusal("is not a web address", hint: "write it as in https://studio.example/dualcam")
         }
         return text
     }

@@ -41,7 +41,7 @@ package struct PublishingDestination: Sendable, Equatable {
     package init(parsing text: String) throws(Refusal) {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
         guard parts.count == 2, let kind = parts.first.flatMap(Kind.init), text.printable == text else {
-            throw Refusal("'\(text.printable.prefix(200))' is no service", hint: Self.example)
+            throw Refusal("'\(text.printable.prefix(200))' is not a service", hint: Self.example)
         }
         let (scheme, rest) = try Self.split(parts[1])
         let host = Self.host(of: rest.prefix { $0 != "/" })
@@ -75,7 +75,7 @@ package struct PublishingDestination: Sendable, Equatable {
             guard isPlain, !host(of: rest.prefix { $0 != "/" }).isEmpty else { break }
             return (scheme, rest)
         }
-        throw Refusal("'\(address.prefix(200))' is no web address", hint: example)
+        throw Refusal("'\(address.prefix(200))' is not a web address", hint: example)
     }
 
     /// Returns the host from a text such as `tube.example.org:8443`; empty if the text is not a host with an optional

@@ -60,7 +60,7 @@ extension Reader<SampleBits> {
     static var bits: Reader {
         .text(as: .words(SampleBits.allCases.map(\.rawValue))) { (text) throws(Refusal) in
             guard let bits = SampleBits(rawValue: text) else {
-                throw Refusal("\(quoted(text)) is no size that a sample can have", hint: "accepted: 16, 24")
+                throw Refusal("\(quoted(text)) is not a size that a sample can have", hint: "accepted: 16, 24")
             }
             return bits
         }

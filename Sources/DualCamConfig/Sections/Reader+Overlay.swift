@@ -99,7 +99,7 @@ extension Reader<String> {
                 guard let letter = code.first, conversions.contains(letter) else {
                     let found = "%" + code.prefix(1)
                     throw Refusal(
-                        "'\(found)' is no part of a time",
+                        "'\(found)' is not a part of a time",
                         hint: "write it as in %Y-%m-%d %H:%M:%S (strftime), and %% for a percent sign")
                 }
                 rest = code.dropFirst()

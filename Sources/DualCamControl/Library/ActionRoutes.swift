@@ -78,14 +78,14 @@ extension SessionTags {
         let texts = list.compactMap(\.text).filter { Self.isTag($0) }
         guard texts.count == list.count else {
             throw RouteRefusal(
-                .control(.badValue), "Something among the tags is no tag.",
+                .control(.badValue), "One of the tags is not text.",
                 advice: "Send texts of 1 to \(Self.longestTag) letters without commas.")
         }
         add(texts)
         guard rating != .null else { return }
         guard let number = rating.count, Self.ratings.contains(number) else {
             throw RouteRefusal(
-                .control(.badValue), "That is no rating.", advice: "Send a number from 1 to 5, or null for none.")
+                .control(.badValue), "That is not a rating.", advice: "Send a number from 1 to 5, or null for none.")
         }
         self.rating = number
     }

@@ -98,7 +98,7 @@ extension LibraryQuery {
     ) throws(RouteRefusal) -> Value {
         guard let value = read(field.value) else {
             throw RouteRefusal(
-                .control(.badValue), "'\(field.value.prefix(60))' is no value for '\(field.name)'.",
+                .control(.badValue), "'\(field.value.prefix(60))' is not a value for '\(field.name)'.",
                 advice: "Write \(kind).")
         }
         return value

@@ -139,7 +139,7 @@ extension RouteRefusal {
 
     fileprivate static func badTime(_ text: String) -> RouteRefusal {
         RouteRefusal(
-            .control(.badValue), "'\(text.prefix(60))' is no time for a link.",
+            .control(.badValue), "'\(text.prefix(60))' is not a time for a link.",
             advice: "Write 1min ... 366d, as in 24h.")
     }
 }

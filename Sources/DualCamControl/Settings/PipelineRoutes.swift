@@ -161,7 +161,7 @@ extension RouteRefusal {
 
     fileprivate static func noVariants(_ most: Int) -> RouteRefusal {
         RouteRefusal(
-            .control(.badRequest), "Those are no variants.",
+            .control(.badRequest), "Those are not variants.",
             advice: "Send at most \(most) objects of keys and their values as texts.")
     }
 }

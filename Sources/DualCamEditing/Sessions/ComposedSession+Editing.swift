@@ -24,7 +24,7 @@ extension ComposedSession {
     /// The changes of the session's picture as a cut list in YAML, for editing.
     var cutList: String {
         var lines = [
-            "# The cut of \(name), as it was directed. Change it, and draw it anew:",
+            "# The cut of \(name), as it was directed. Change it, and draw it again:",
             "#   dualcam compose SESSION --edit FILE -o NEW.mov",
             "# at: time in the combined file; set: keys of the pipeline file, as for --set; over, easing, transition and",
             "# direction: how it comes. Short for combined.layout, .main and .inset.camera: layout, main, inset.",

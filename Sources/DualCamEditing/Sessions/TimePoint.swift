@@ -32,7 +32,7 @@ enum TimePoint: Sendable, Equatable {
         }
         guard numbers.count == parts.count, (2...3).contains(parts.count) else {
             throw Refusal(
-                "'\(text)' is no time", hint: "Write 3.2s, 12:40, 1:02:40.5, or mark:TEXT with the text of a mark.")
+                "'\(text)' is not a time", hint: "Write 3.2s, 12:40, 1:02:40.5, or mark:TEXT with the text of a mark.")
         }
         return Int64((numbers.reduce(0) { $0 * 60 + $1 } * 1e9).rounded())
     }

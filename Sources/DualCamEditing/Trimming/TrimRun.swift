@@ -130,13 +130,13 @@ struct TrimRun {
 
     private func tell(_ file: TrimmedFile, _ path: String, _ counts: TrimmedCounts) {
         let length = Duration.milliseconds(file.spans.length / 1_000_000)
-        let anew = file.sound == nil ? ", \(counts.encoded) of them re-encoded" : ""
+        let reencoded = file.sound == nil ? ", \(counts.encoded) of them re-encoded" : ""
         making.tell(
             [
                 "event": .string(file.sound == nil ? "trimmed" : "dubbed"), "file": .string(path),
                 "frames": .count(counts.frames), "encoded": .count(counts.encoded),
                 "seconds": .number(Double(file.spans.length) / 1e9),
-            ], "\(path): \(counts.frames) frames\(anew), \(Wording.clock(length))\n")
+            ], "\(path): \(counts.frames) frames\(reencoded), \(Wording.clock(length))\n")
     }
 
     private func failure(_ ending: FileTrimmer.Ending, _ path: String, _ draft: TrimCheckpoint?) -> CommandFailure {

@@ -30,7 +30,7 @@ package enum ImageFault: String, Error, Sendable, Equatable, CaseIterable {
     /// The error message for users. It continues a sentence that begins with the image's path.
     var message: String {
         switch self {
-        case .noPicture: "is no picture that can be drawn"
+        case .noPicture: "is not a picture that can be drawn"
         case .broken: "is cut off or damaged"
         case .tooLarge: "is larger than 16384 pixels either way, or than 67 million in all"
         case .noReader: "is of a kind that this machine cannot read"

@@ -142,7 +142,7 @@ extension ControlFacts {
     }
 
     private func refused(_ value: ControlValue, _ accepted: String) -> Refusal {
-        Refusal("'\(value.notation.prefix(60))' is no value of it", hint: "accepted: \(accepted)")
+        Refusal("'\(value.notation.prefix(60))' is not a value of it", hint: "accepted: \(accepted)")
     }
 }
 
@@ -237,7 +237,7 @@ extension CameraDevice {
         case .test: "the camera is a test pattern"
         case .file: "the camera is a recording that is played"
         case .network: "the camera is on the network"
-        case .libcamera, .pipewire, .screen, .decklink: "the camera is no V4L2 device"
+        case .libcamera, .pipewire, .screen, .decklink: "the camera is not a V4L2 device"
         case .auto, .path, .stable: nil
         }
     }

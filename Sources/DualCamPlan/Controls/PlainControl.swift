@@ -173,7 +173,7 @@ struct PlainSetting {
     }
 
     private var refused: Refusal {
-        Refusal("'\(value.notation)' is no value of it", hint: "write \(control.values)")
+        Refusal("'\(value.notation)' is not a value of it", hint: "write \(control.values)")
     }
 
     private func manual() throws(Refusal) -> ControlFacts {

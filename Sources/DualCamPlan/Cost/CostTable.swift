@@ -106,9 +106,9 @@ package struct CostTable: Sendable, Equatable {
             WorkName.encode(AudioCodec.flac): Work(perSecond: 0.02),
             WorkName.encode(AudioCodec.pcm): Work(perSecond: 0.02),
         ]
-        let drawnAnew: [TestPattern: Double] = [.scene: 0.0009, .smpte: 0.0016, .ball: 0.0065, .snow: 0.01]
+        let redrawn: [TestPattern: Double] = [.scene: 0.0009, .smpte: 0.0016, .ball: 0.0065, .snow: 0.01]
         for pattern in TestPattern.allCases {
-            work[WorkName.pattern(pattern)] = Work(perMegapixel: drawnAnew[pattern] ?? 0.0003)
+            work[WorkName.pattern(pattern)] = Work(perMegapixel: redrawn[pattern] ?? 0.0003)
         }
         return work
     }()

@@ -71,7 +71,7 @@ package enum MachineFault: String, PlantedFault {
     case durationHoldsPauses = "EndSchedule.duration-holds-pauses"
     /// Planted fault: every new worker records for the full `recording.duration` again, instead of for the time that
     /// remains.
-    case durationAnew = "EndSchedule.duration-anew"
+    case durationAgain = "EndSchedule.duration-again"
     /// Planted fault: after the system clock was set, the end at a time of day (`recording.until`) is computed from the
     /// start time that the old clock showed.
     case untilIgnoresLeap = "EndSchedule.until-ignores-leap"

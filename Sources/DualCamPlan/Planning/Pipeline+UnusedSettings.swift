@@ -24,7 +24,7 @@ extension Pipeline {
             switch camera.device {
             case .test: "a test picture"
             case .file: "a clip"
-            case .pipewire, .screen, .decklink: "what is no V4L2 device"
+            case .pipewire, .screen, .decklink: "a camera that is not a V4L2 device"
             case .auto, .path, .stable, .network, .libcamera: nil
             }
         return (decidesPicture ? [] : pictureNotices(camera)) + deviceNotices(camera, source) + presetNotices(camera)

@@ -9,7 +9,7 @@ extension PlanIssue {
     init(passing subject: String, _ problem: ClipFacts.PassingProblem, _ path: String) {
         self.init(
             path, "the clip of \(subject) \(problem.words); it cannot be passed through over and over",
-            hint: "write another encoder, or make the clip anew: 'ffmpeg -i CLIP -c:v libx264 -bf 0 NEW.mp4'")
+            hint: "write another encoder, or make the clip again: 'ffmpeg -i CLIP -c:v libx264 -bf 0 NEW.mp4'")
     }
 
     /// Returns the issue with a camera whose clip cannot be recorded without re-encoding although the pipeline requires

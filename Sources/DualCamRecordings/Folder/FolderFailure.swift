@@ -142,7 +142,7 @@ package enum FileRefusal: Sendable, Equatable, Codable {
     /// The reason as the end of a message that begins "'/path' cannot be read: ".
     var reason: String {
         switch self {
-        case .name: "that is no name of such a file"
+        case .name: "that is not a name of such a file"
         case .elsewhere: "it is not in a folder of this session"
         case .kind(let kind): "it is \(kind) and not a regular file"
         case .link: "it is a symbolic link, and a session's folder is none"

@@ -201,7 +201,7 @@ package final class SessionDirectory: Sendable {
 
     /// Creates a file in the folder. If a file with that name exists, for example left behind by a killed process, it
     /// is replaced.
-    package func createAnew(_ name: FileName, mode: UInt32? = nil) throws(FolderFailure) -> HeldFile {
+    package func createNew(_ name: FileName, mode: UInt32? = nil) throws(FolderFailure) -> HeldFile {
         try self.remove(name)
         return try create(name, mode: mode)
     }
@@ -249,7 +249,7 @@ package final class SessionDirectory: Sendable {
         mode: mode_t? = nil
     ) throws(FolderFailure) {
         _ = try facts(of: name, for: .write)
-        let file = try createAnew(draft, mode: mode)
+        let file = try createNew(draft, mode: mode)
         do throws(FolderFailure) {
             try file.write(Array(bytes), at: 0)
             if isLasting, !planted(.draftUnsynchronised) { try file.synchronise() }

@@ -134,7 +134,7 @@ package struct SessionFolder: Sendable, Equatable {
 
     private func keepRoom() throws(FolderFailure) {
         let folder = try directory()
-        do throws(FolderFailure) { try folder.createAnew(.room).reserve(Self.room) } catch {
+        do throws(FolderFailure) { try folder.createNew(.room).reserve(Self.room) } catch {
             // If the disk does not have this much space, there may still be enough for the records. If not, writing the
             // records reports the error.
             try folder.remove(.room)

@@ -59,9 +59,9 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         case .missing: "Check the path, or see 'dualcam sessions DIR'."
         case .recording: "Audit it when the recording has ended; 'dualcam status' tells how it goes."
         case .notASession, .foreign: "Give the folder of one session; 'dualcam sessions DIR' lists those of a folder."
-        case .noManifest(let folder): "Make it anew from the ledger with 'dualcam recover \(folder)'."
+        case .noManifest(let folder): "Rebuild it from the ledger with 'dualcam recover \(folder)'."
         case .damaged(let path, _), .impossible(let path, _):
-            "If '\(SessionFolder.mark)' is beside it, 'dualcam recover \(Disk.parent(of: path))' makes it anew from the ledger."
+            "If '\(SessionFolder.mark)' is beside it, 'dualcam recover \(Disk.parent(of: path))' rebuilds it from the ledger."
         case .newer: "Use that version of dualcam for this session; nothing was changed."
         case .folder(let failure):
             switch (failure.refusal, failure.errorNumber) {

@@ -80,7 +80,7 @@ package struct DerivedFiles: Sendable {
             let other = Self.name(.proxyFacts, of: file)?.appending(Self.draft)
         else { throw FolderFailure(.write, path: file, refusal: .name) }
         guard let folder = try session.folder(.derived, creating: true) else { return nil }
-        let (target, scratch) = (try folder.createAnew(draft), try folder.createAnew(other))
+        let (target, scratch) = (try folder.createNew(draft), try folder.createNew(other))
         // The file `scratch` needs no name. Without a name, its space is freed however this function ends.
         try folder.remove(other)
         if let problem = making(target, scratch) {

@@ -30,7 +30,7 @@ package struct LibraryCriterion: Sendable {
     package func add(_ text: String, to query: inout LibraryQuery, in zone: Zone) throws(Refusal) {
         guard read(&query, text, zone) else {
             let short = text.printable.prefix(60)
-            throw Refusal("'\(short)' is no value for '\(name)'", hint: "Write \(form).")
+            throw Refusal("'\(short)' is not a value for '\(name)'", hint: "Write \(form).")
         }
     }
 

@@ -82,7 +82,7 @@ package final class RenderCheckpoint: Sendable {
         guard let draft = Self.piece(key, number)?.appending(DerivedFiles.draft) else {
             throw FolderFailure(.write, path: folder.path, refusal: .name)
         }
-        let file = try folder.createAnew(draft)
+        let file = try folder.createNew(draft)
         open.withLock { $0[number] = file }
         return file.path
     }

@@ -49,7 +49,7 @@ package struct SessionTags: Sendable, Equatable {
         let tags = parts.map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
         if let strange = tags.first(where: { !isTag($0) }) {
             throw Refusal(
-                "'\(strange.printable.prefix(60))' is no tag",
+                "'\(strange.printable.prefix(60))' is not a tag",
                 hint: "Write tags of at most \(longestTag) letters with commas between them: lecture,algebra.")
         }
         return tags

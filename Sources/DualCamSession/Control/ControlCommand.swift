@@ -79,7 +79,7 @@ package struct ControlCommand: Sendable, Equatable {
         }
         guard let members = arguments.members else {
             throw ControlRefusal(
-                .badRequest, "The arguments of \(word) are no JSON object.",
+                .badRequest, "The arguments of \(word) are not a JSON object.",
                 advice: "Send one, as in \(name.schema.example.line).")
         }
         try self.init(name, members)

@@ -89,7 +89,7 @@ struct EndSchedule: Sendable {
     /// Returns the part of `recording.duration` that remains. Recordings of earlier workers and the gaps between them
     /// count towards the duration; pauses do not.
     private static func left(of duration: Duration, after recorded: Int64?) -> Duration {
-        guard let recorded, !planted(.durationAnew) else { return duration }
+        guard let recorded, !planted(.durationAgain) else { return duration }
         return min(duration, max(duration - .nanoseconds(recorded), .milliseconds(100)))
     }
 

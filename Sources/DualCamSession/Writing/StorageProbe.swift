@@ -45,7 +45,7 @@ package enum StorageProbe {
             let directory = try SessionDirectory(folder)
             var facts = StorageFacts(memory: memoryFileSystem(directory.device))
             guard facts.memory == nil else { return facts }
-            let file = try directory.createAnew(.probe)
+            let file = try directory.createNew(.probe)
             // The name is removed at once, so that a killed recorder leaves no trace.
             try directory.remove(.probe)
             while facts.delays.count < rounds || facts.isToBeAskedAgain {

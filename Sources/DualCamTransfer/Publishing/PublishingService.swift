@@ -77,7 +77,7 @@ struct PublishingService: Sendable {
 
     func json(_ answer: OutgoingAnswer) throws(PublishingLoss) -> JSONValue {
         guard let value = JSONValue(ifJSON: String(decoding: answer.body, as: UTF8.self)) else {
-            throw PublishingLoss(.strange("its answer is no JSON text"))
+            throw PublishingLoss(.strange("its answer is not JSON text"))
         }
         return value
     }

@@ -21,7 +21,7 @@ struct MainSwitchingTests {
         #expect(change.effects.words == ["arm switching 23.0"] && change.next == "side")
     }
 
-    @Test func `the interval counts from when a camera became the main one, and anew behind a pause`() {
+    @Test func `the interval counts from when a camera became the main one, and again behind a pause`() {
         var switching = MainSwitching()
         _ = switching.schedule(Self.cast("back"), at: .seconds(3))
         #expect(switching.schedule(Self.cast("front"), at: .seconds(8)).words == ["arm switching 18.0"])

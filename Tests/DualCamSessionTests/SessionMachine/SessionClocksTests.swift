@@ -62,7 +62,7 @@ struct SessionClocksTests {
         #expect(clocks.observe(reading, at: .seconds(11)) == [])
     }
 
-    @Test func `names have the wall clock as it is now, and begin anew with a recording`() {
+    @Test func `names have the wall clock as it is now, and begin again with a recording`() {
         var clocks = Self.clocks()
         #expect(clocks.date(of: .seconds(1), at: .seconds(2)).text.hasSuffix(":05"))
         _ = clocks.observe(Self.reading(100, 0, 0), at: .seconds(1))

@@ -12,7 +12,9 @@ struct Recovery {
     static func tools(_ world: World) -> RecoveryTools {
         RecoveryTools(
             version: "simulated",
-            probe: { world.disk.file(at: $0.path)?.media?.content ?? FileContent(frames: 0, problem: "it is no film") },
+            probe: {
+                world.disk.file(at: $0.path)?.media?.content ?? FileContent(frames: 0, problem: "it is not a film")
+            },
             digest: { try world.digest($0) }, wallClock: { world.wall })
     }
 
@@ -58,7 +60,7 @@ extension World {
     /// Returns the digest of a file that is held open. Throws if it is not a recorded file.
     func digest(_ held: HeldFile) throws -> String {
         guard let media = disk.file(at: held.path)?.media else {
-            throw GraphFailure(.fault, message: "It is no film.")
+            throw GraphFailure(.fault, message: "It is not a film.")
         }
         return media.digest
     }

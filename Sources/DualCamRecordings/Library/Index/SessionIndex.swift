@@ -196,7 +196,7 @@ extension SessionIndex {
             do throws(SQLiteFailure) { return try work(table) } catch {
                 guard error.isOfContent else { return nil }
                 do throws(SQLiteFailure) {
-                    try makeAnew(table, because: error)
+                    try rebuild(table, because: error)
                     return try work(table)
                 } catch {
                     connection = .none
@@ -214,7 +214,7 @@ extension SessionIndex {
                 if try !table.isMade() { try table.make() }
             } catch {
                 guard error.isOfContent else { throw error }
-                try makeAnew(table, because: error)
+                try rebuild(table, because: error)
             }
             return .open(table)
         } catch {
@@ -233,10 +233,10 @@ extension SessionIndex {
         }
     }
 
-    private func makeAnew(_ table: SessionTable, because failure: SQLiteFailure) throws(SQLiteFailure) {
+    private func rebuild(_ table: SessionTable, because failure: SQLiteFailure) throws(SQLiteFailure) {
         try table.database.reset()
         try table.make()
-        tell("The index \(folder ?? "") was made anew: \(failure.message).")
+        tell("The index \(folder ?? "") was rebuilt: \(failure.message).")
     }
 
     /// Returns the path of the index file, which is created for the current user only; `nil` if the index has no
