@@ -185,15 +185,12 @@ final class LiveElements {
         }
     }
 
-    /// Counts the frames that a branch's queue drops because it is full. After the recording's end has been set, such a
-    /// frame still counts until the stream has reached that end.
-    /// - Parameter valve: the recording valve through which the branch's frames pass.
-    func countLosses(of branch: BranchPlan, behind valve: RecordingValve?) throws(GraphFailure) {
+    /// Counts the recording's frames that a branch's queue drops because it is full. Must be called after probes that
+    /// drop frames were installed before the queue, and before such probes are installed after it.
+    func countLosses(of branch: BranchPlan) throws(GraphFailure) {
         guard let queue = branch.queue else { return }
-        try builder.element(queue).on("overrun") { [window, reporter, pipeline] in
-            let isAwaited = window.stop != nil && valve.map { $0.hasPassed && !$0.hasEnded } ?? false
-            if isAwaited || window.counts(at: pipeline.runningTime) { reporter.lost(1, in: branch, pipeline) }
-        }
+        let losses = QueueLosses(window) { [reporter] in reporter.lost(1, in: branch, at: $0) }
+        losses.install(on: try pad(queue, "sink"), try pad(queue, "src"))
     }
 
     /// Installs a gate before a queue. When the queue is full, the gate drops all pictures until the next key frame.

@@ -63,7 +63,12 @@ final class Reporter: Sendable {
 
     /// Counts frames that a branch has just lost. The losses of one branch are reported at most once a second.
     func lost(_ count: Int, in branch: BranchPlan, _ pipeline: MediaPipeline) {
-        let time = Int64(clamping: pipeline.runningTime ?? 0)
+        lost(count, in: branch, at: Int64(clamping: pipeline.runningTime ?? 0))
+    }
+
+    /// Counts frames that a branch has lost at `time`, in nanoseconds of running time. The losses of one branch are
+    /// reported at most once a second.
+    func lost(_ count: Int, in branch: BranchPlan, at time: Int64) {
         add(Loss(loser: .dropping(branch.name, branch.output), count: count, time: time))
     }
 

@@ -19,9 +19,8 @@ final class AudioBranch: Branch {
             try live.keepPast(in: queue)
         }
         for tee in tees.intersection(own) { EncodedStream().install(on: try live.pad(tee, "sink")) }
+        if let plan = part.branches.first(where: { $0.name == branch }) { try live.countLosses(of: plan) }
         if let plan = part.valves.first(where: { $0.branch == branch }) { try valves.install(plan) }
-        guard let plan = part.branches.first(where: { $0.name == branch }) else { return }
-        try live.countLosses(of: plan, behind: valves[branch])
     }
 
     /// Prepares the branch for the next take. Rebuilds the elements after the recording valve if the previous take has

@@ -39,9 +39,6 @@ final class CombinedBranch: Branch, PictureSource {
     var isTakenOut: Bool { false }
 
     func watch(_ part: GraphPart) throws(GraphFailure) {
-        for plan in part.valves {
-            if case .mixerInput = plan.branch { try valves.install(plan) }
-        }
         for branch in part.branches {
             guard case .mixerInput = branch.name else { continue }
             try keepEndsOut(branch)
@@ -49,7 +46,10 @@ final class CombinedBranch: Branch, PictureSource {
             // A camera picture that is lost before the mixer does not leave a gap in the combined file.
             var losing = branch
             losing.output = nil
-            try live.countLosses(of: losing, behind: encoder?.valve)
+            try live.countLosses(of: losing)
+        }
+        for plan in part.valves {
+            if case .mixerInput = plan.branch { try valves.install(plan) }
         }
         // If the CPU is overloaded, the combined picture should lose frames before the cameras' own files do.
         if part.elements.contains(where: { $0.name == PictureScene.mixer }) {

@@ -50,18 +50,18 @@ final class EncoderBranch: Branch {
         if let video = part.outputs.first(where: { $0.name == output })?.video.element,
             part.elements.contains(where: { $0.name == video })
         {
-            let stream = EncodedStream()
-            stream.install(on: try live.pad(video, "sink"))
-            self.stream = stream
+            stream = EncodedStream()
+            stream?.install(on: try live.pad(video, "sink"))
         }
         if let plan = part.valves.first(where: { $0.branch == branch }) {
             try watchEntry(plan)
             try giveWay(plan)
+            // A gate counts the pictures that it drops, and its queue drops none.
+            let own = plan.needsKeyFrame ? nil : part.branches.first { $0.name == branch }
+            if let own { try live.countLosses(of: own) }
             try valves.install(plan, account: files.account)
             gate = plan.needsKeyFrame ? try gate(before: plan.pad.element) : nil
         }
-        guard gate == nil, let plan = part.branches.first(where: { $0.name == branch }) else { return }
-        try live.countLosses(of: plan, behind: valve)
     }
 
     private func gate(before queue: String) throws(GraphFailure) -> KeyFrameGate {

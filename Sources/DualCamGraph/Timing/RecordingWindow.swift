@@ -41,12 +41,8 @@ final class RecordingWindow: Sendable {
         interval.withLock { body(&$0) }
     }
 
-    /// Returns true if `time`, in nanoseconds of running time, is recorded: it lies between start and end and not in a
-    /// pause. The end may be set long before it is reached.
-    func isRecording(at time: UInt64?) -> Bool {
-        guard let time else { return false }
-        return interval.withLock { $0.contains(Int64(clamping: time)) }
-    }
+    /// True once it is known which frames belong to the recording or to a pre-roll that may be recorded.
+    var isKnown: Bool { interval.withLock { $0.start != nil || $0.isRolling } }
 
     /// Returns true if frames lost at `time`, in nanoseconds of running time, are missing in the recording, or in a
     /// pre-roll that may be recorded.

@@ -150,8 +150,7 @@ package struct BranchPlan: Sendable, Equatable {
     package var name: BranchID
     /// The pad at which the buffers that enter the branch are counted.
     package var input: PadReference
-    /// The name of the branch's leaky queue. Its signal `overrun` means that frames are lost. `nil` if the branch
-    /// cannot lose frames.
+    /// The name of the branch's leaky queue, which drops frames when it is full. `nil` if the branch cannot lose frames.
     package var queue: String?
     /// The output whose files lack the frames that this branch loses. `nil` if several outputs share the branch, such
     /// as that of a microphone.
