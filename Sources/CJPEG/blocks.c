@@ -37,6 +37,14 @@ static void read_blocks(j_decompress_ptr picture, Reader *reader) {
   reader->outcome = JPEG_BLOCKS_COMPLETE;
 }
 
+// No local variable of this function changes after setjmp, so none is undefined after longjmp.
+static void read_guarded(j_decompress_ptr picture, Reader *reader, const uint8_t *bytes, size_t size) {
+  if (setjmp(reader->end)) return;
+  jpeg_create_decompress(picture);
+  jpeg_mem_src(picture, bytes, size);
+  read_blocks(picture, reader);
+}
+
 jpeg_blocks jpeg_blocks_in(const uint8_t *bytes, size_t size) {
   struct jpeg_decompress_struct picture;
   memset(&picture, 0, sizeof picture);
@@ -44,11 +52,7 @@ jpeg_blocks jpeg_blocks_in(const uint8_t *bytes, size_t size) {
   picture.err = jpeg_std_error(&reader.errors);
   reader.errors.error_exit = finish;
   reader.errors.emit_message = judge;
-  if (!setjmp(reader.end)) {
-    jpeg_create_decompress(&picture);
-    jpeg_mem_src(&picture, bytes, size);
-    read_blocks(&picture, &reader);
-  }
+  read_guarded(&picture, &reader, bytes, size);
   jpeg_destroy_decompress(&picture);
   return reader.outcome;
 }

@@ -59,7 +59,7 @@ extension Diagnosis {
             let paths = nodes.map(\.node).sorted().joined(separator: ", ")
             add(
                 "permissions", verdict, "\(paths) cannot be opened: permission denied",
-                advice: "Add yourself to the group \(group) ('sudo usermod -aG \(group) $USER'), and log in again.")
+                advice: DeviceChooser.joining(group: group))
         }
     }
 

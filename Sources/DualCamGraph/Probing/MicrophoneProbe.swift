@@ -221,7 +221,7 @@ enum MicrophoneProbe {
     /// Returns true if the source element can open its server or sound card, which it does in the READY state; `nil` if
     /// the attempt hangs. If the source is a PipeWire node, it must also deliver sound.
     private static func opens(_ factory: String, _ device: String?) -> Bool? {
-        if factory == NodeTrial.element { return NodeTrial.delivers(device, within: NodeTrial.startPatience) }
+        if factory == NodeTrial.element { return NodeTrial.delivers(device, within: BoundedCall.serverPatience) }
         // A server that hangs does so for all its devices.
         let name = factory == "alsasrc" ? "alsasrc \(device ?? "")" : factory
         return BoundedCall.result(of: name) {

@@ -12,10 +12,6 @@ enum NodeTrial {
     /// The timeout for the first sound of a PipeWire node, in seconds.
     static let patience = 4.0
 
-    /// The timeout for the first sound of a PipeWire node before a recording starts, in seconds. It is longer because
-    /// the machine may have just been started.
-    static let startPatience = 10.0
-
     /// Returns true if a PipeWire server runs for this user; `nil` if it does not answer. Blocks.
     static func findsServer() -> Bool? {
         BoundedCall.result(of: element) {

@@ -139,11 +139,16 @@ package struct DeviceChooser {
             advice: "Write the name of its port: " + twins.map(\.stableName).joined(separator: " or ") + ".")
     }
 
+    /// Returns the advice to join the user group that may open a device.
+    package static func joining(group: String) -> String {
+        "Add yourself to the group \(group) ('sudo usermod -aG \(group) $USER'), and log in again."
+    }
+
     private func denied(_ camera: Camera, _ closed: [DeviceFacts], _ group: String) -> GraphFailure {
         GraphFailure(
             .deviceMissing, branch: branch(camera),
             message: "camera \(camera.name): permission denied for " + closed.map(\.label).joined(separator: ", "),
-            advice: "Add yourself to the group \(group) (`sudo usermod -aG \(group) $USER`), and log in again.")
+            advice: Self.joining(group: group))
     }
 
     private func busy(_ camera: Camera, _ device: DeviceFacts) -> GraphFailure {
