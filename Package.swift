@@ -21,7 +21,6 @@ let strict = strictButMembers + [.enableUpcomingFeature("MemberImportVisibility"
 /// Most processor time is spent in C. Optimising the whole program takes three times as long to build, for a gain that was not
 /// measurable (CONTRIBUTING.md).
 let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"])]
-
 let kernels: [CSetting] = [.unsafeFlags(["-O3"])]
 
 /// Links the Swift runtime into the program, so that it starts sooner and needs no installed toolchain. The libraries are those that the
@@ -53,7 +52,6 @@ let package = Package(
         .systemLibrary(name: "CEbur128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-
         // The picture's kernels, and the element that draws with them. They are optimised in debug builds, too: without that,
         // a frame takes longer to draw than it is shown.
         .target(name: "CPicture", cSettings: kernels, linkerSettings: [.linkedLibrary("m")]),
@@ -68,7 +66,6 @@ let package = Package(
         .target(name: "CJPEG", cSettings: kernels, linkerSettings: [.linkedLibrary("jpeg")]),
         // Kernel calls whose headers are not in Swift's Glibc module.
         .target(name: "CKernel"),
-
         .target(name: "GStreamer", dependencies: ["CGStreamer"], swiftSettings: optimised),
         .target(
             name: "Mixer", dependencies: ["GStreamer", "CLettering", "CMixer", "CPicture"], swiftSettings: optimised),
@@ -86,10 +83,16 @@ let package = Package(
             name: "DualCamConfig", dependencies: ["YAML"], resources: [.embedInCode("Loading/reference.yaml")],
             swiftSettings: strict),
         .target(name: "DualCamPlan", dependencies: ["DualCamConfig"], swiftSettings: strict),
+        .target(name: "DualCamTiming", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strict),
+        .target(
+            name: "DualCamDevices",
+            dependencies: ["DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Kernel", "YAML"],
+            swiftSettings: strict),
         .target(
             name: "DualCamGraph",
             dependencies: [
-                "DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128", "JPEG", "Kernel", "YAML",
+                "DualCamTiming", "DualCamDevices", "DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt",
+                "Ebur128", "JPEG", "Kernel",
             ],
             swiftSettings: strict),
         .target(
@@ -117,38 +120,38 @@ let package = Package(
         .target(
             name: "DualCamProcess",
             dependencies: [
-                "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig",
-                "Kernel",
+                "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamDevices", "DualCamPlan",
+                "DualCamConfig", "Kernel",
             ],
             swiftSettings: strict),
         .target(
             name: "DualCamEditing",
             dependencies: [
-                "DualCamProcess", "CommandLine", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig",
-                "Mixer", "GStreamer", "Ebur128", "Kernel",
+                "DualCamProcess", "CommandLine", "DualCamRecordings", "DualCamGraph", "DualCamDevices", "DualCamPlan",
+                "DualCamConfig", "Mixer", "GStreamer", "Ebur128", "Kernel",
             ],
             swiftSettings: strict),
         .target(
             name: "DualCamTransfer",
             dependencies: [
-                "DualCamProcess", "CommandLine", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig",
-                "Soup", "GStreamer", "Kernel",
+                "DualCamProcess", "CommandLine", "DualCamRecordings", "DualCamGraph", "DualCamDevices", "DualCamPlan",
+                "DualCamConfig", "Soup", "GStreamer", "Kernel",
             ],
             swiftSettings: strict),
         .target(
             name: "DualCamWorker",
             dependencies: [
                 "DualCamControl", "DualCamSupervisorPolicy", "DualCamTransfer", "DualCamEditing", "DualCamProcess",
-                "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig",
-                "Systemd", "Kernel",
+                "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamDevices", "DualCamPlan",
+                "DualCamConfig", "Systemd", "Kernel",
             ],
             swiftSettings: strictButMembers),
         .target(
             name: "DualCamSupervisor",
             dependencies: [
                 "DualCamTransfer", "DualCamWorker", "DualCamControl", "DualCamSupervisorPolicy", "DualCamProcess",
-                "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan", "DualCamConfig",
-                "Systemd", "Kernel",
+                "CommandLine", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamDevices", "DualCamPlan",
+                "DualCamConfig", "Systemd", "Kernel",
             ],
             swiftSettings: strict),
         .target(
@@ -156,12 +159,11 @@ let package = Package(
             dependencies: [
                 "DualCamSupervisor", "DualCamWorker", "DualCamTransfer", "DualCamEditing", "CommandLine",
                 "DualCamProcess", "DualCamControl", "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings",
-                "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd", "Kernel",
+                "DualCamGraph", "DualCamDevices", "DualCamPlan", "DualCamConfig", "Systemd", "Kernel",
             ],
             swiftSettings: strictButMembers),
         .executableTarget(
             name: "dualcam", dependencies: ["DualCamCommands"], swiftSettings: strict, linkerSettings: staticRuntime),
-
         .target(
             name: "DualCamTestKit",
             dependencies: ["DualCamPlan", "DualCamConfig", "DualCamSession", "DualCamRecordings", "Kernel"],
@@ -193,8 +195,7 @@ let package = Package(
         .testTarget(
             name: "SimulatorTests",
             dependencies: [
-                "DualCamSimulator", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig",
-                "Kernel",
+                "DualCamSimulator", "DualCamSession", "DualCamRecordings", "DualCamPlan", "DualCamConfig", "Kernel",
             ],
             swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
@@ -219,10 +220,19 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "DualCamTimingTests", dependencies: ["DualCamTiming", "DualCamPlan", "DualCamConfig"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DualCamDevicesTests",
+            dependencies: [
+                "DualCamDevices", "DualCamPlan", "DualCamConfig", "GStreamer", "CGStreamer", "DualCamTestKit",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "DualCamGraphTests",
             dependencies: [
-                "DualCamGraph", "DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "CGStreamer", "JPEG",
-                "DualCamTestKit", "Kernel",
+                "DualCamGraph", "DualCamTiming", "DualCamDevices", "DualCamPlan", "DualCamConfig", "Mixer", "GStreamer",
+                "CGStreamer", "JPEG", "DualCamTestKit", "Kernel",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -244,32 +254,33 @@ let package = Package(
         .testTarget(
             name: "DualCamEditingTests",
             dependencies: [
-                "DualCamEditing", "DualCamProcess", "CommandLine", "DualCamRecordings", "DualCamGraph", "DualCamPlan",
-                "DualCamConfig", "GStreamer", "DualCamPlanKit", "DualCamTestKit", "Kernel",
+                "DualCamEditing", "DualCamProcess", "CommandLine", "DualCamRecordings", "DualCamGraph",
+                "DualCamDevices", "DualCamPlan", "DualCamConfig", "GStreamer", "DualCamPlanKit", "DualCamTestKit",
+                "Kernel",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "DualCamTransferTests",
             dependencies: [
-                "DualCamTransfer", "DualCamProcess", "DualCamRecordings", "DualCamGraph", "DualCamPlan",
-                "DualCamConfig", "DualCamTestKit",
+                "DualCamTransfer", "DualCamProcess", "DualCamRecordings", "DualCamGraph", "DualCamDevices",
+                "DualCamPlan", "DualCamConfig", "DualCamTestKit",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
             dependencies: [
                 "DualCamCommands", "DualCamSupervisor", "DualCamWorker", "DualCamTransfer", "DualCamEditing",
-                "CommandLine",
-                "DualCamProcess", "DualCamControl", "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings",
-                "DualCamPlan", "DualCamConfig", "Systemd", "DualCamTestKit", "Kernel",
+                "CommandLine", "DualCamProcess", "DualCamControl", "DualCamSupervisorPolicy", "DualCamSession",
+                "DualCamRecordings", "DualCamGraph", "DualCamDevices", "DualCamPlan", "DualCamConfig", "Systemd",
+                "DualCamTestKit", "Kernel",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
                 "DualCamCommands", "DualCamSupervisor", "DualCamWorker", "CommandLine", "DualCamProcess",
-                "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamPlan",
-                "DualCamConfig", "DualCamSimulator", "DualCamTestKit",
+                "DualCamSupervisorPolicy", "DualCamSession", "DualCamRecordings", "DualCamGraph", "DualCamDevices",
+                "DualCamPlan", "DualCamConfig", "DualCamSimulator", "DualCamTestKit",
             ],
             swiftSettings: strict),
     ]
@@ -280,8 +291,8 @@ if hasMutants {
     let kept: Set<String> = [
         "CYAML", "YAML", "CSQLite", "SQLite", "CKernel", "Kernel", "CGStreamer", "GStreamer", "CPango", "CLettering",
         "CPicture", "CMixer", "Mixer", "CGcrypt", "Gcrypt", "CEbur128", "Ebur128", "CJPEG", "JPEG", "CommandLine",
-        "DualCamConfig", "DualCamPlan", "DualCamGraph", "DualCamRecordings", "DualCamSession", "DualCamProcess",
-        "DualCamEditing",
+        "DualCamConfig", "DualCamPlan", "DualCamTiming", "DualCamDevices", "DualCamGraph", "DualCamRecordings",
+        "DualCamSession", "DualCamProcess", "DualCamEditing",
         "DualCamSupervisorPolicy", "DualCamSimulator", "Simulate", "DualCamPlanKit", "DualCamTestKit",
         "DualCamPlanTests", "DualCamRecordingsTests", "DualCamSessionTests", "DualCamEditingTests",
         "DualCamSupervisorPolicyTests", "SimulatorTests",

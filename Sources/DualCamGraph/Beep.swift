@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import DualCamDevices
 package import DualCamPlan
 internal import GStreamer
 internal import Glibc

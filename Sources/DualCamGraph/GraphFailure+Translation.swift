@@ -53,19 +53,6 @@ extension GraphPlan {
 }
 
 extension GraphFailure {
-    /// Returns a `diskFailed` error for a file of the session that cannot be read. `reason` explains why; `nil` if
-    /// unknown.
-    package static func unread(_ path: String, _ reason: String? = nil) -> GraphFailure {
-        GraphFailure(
-            .diskFailed, message: "'\(path)' cannot be read\(reason.map { ": \($0)" } ?? "")",
-            advice: "'dualcam audit' tells whether it is whole.")
-    }
-
-    /// Returns a `refused` error for a request that the running graph cannot carry out.
-    static func unable(_ reason: String, picture: PictureObstacle? = nil, advice: String = "") -> GraphFailure {
-        GraphFailure(.refused, picture: picture, message: reason, advice: advice)
-    }
-
     /// A copy of this error in which missing advice is filled in with general advice for the error's code.
     package var advised: GraphFailure {
         guard advice.isEmpty else { return self }
@@ -84,14 +71,34 @@ extension GraphFailure {
         return failure
     }
 
-    /// Adds to this error's message that the camera's USB bus may have no bandwidth left, and sets advice for this
-    /// case.
-    ///
-    /// - Parameter busPeers: the text of `InputPlan.busPeers`, which names the cameras on the same bus.
-    mutating func suspectBus(_ busPeers: String) {
-        message += "; \(busPeers), which may have no room left for its stream ('No space left on device')"
-        advice =
-            "Write `format: mjpeg`, a lower rate or a smaller size for a camera on that bus, or plug one of them into another; "
-            + "'dualcam plan' shows what they take of it."
+    static func silent(_ name: InputName) -> GraphFailure {
+        GraphFailure(
+            .timeout, branch: .source(name), input: name,
+            message: "camera \(name) is there, but no picture comes from it",
+            advice: "It is tried again and again; if nothing comes for minutes, unplug it and plug it in again.")
+    }
+
+    static func lost(_ camera: InputName) -> GraphFailure {
+        GraphFailure(
+            .notNow, picture: .cameraLost, message: "camera \(camera) is lost and delivers no picture",
+            advice: "Ask again when it has returned.")
+    }
+
+    static let notRunning = GraphFailure(
+        .notNow, picture: .notRunning, message: "the cameras do not run yet",
+        advice: "Try again when the recording has begun.")
+
+    static func hung(_ output: OutputName, _ branch: BranchID) -> GraphFailure {
+        GraphFailure(
+            .encoderFailed, branch: branch, output: output,
+            message: "\(branch): the encoder hangs: it has taken no picture for a second, though pictures come",
+            advice: "If it happens again, choose another encoder: 'dualcam encoders' lists those at hand.")
+    }
+
+    static func immovable(_ branch: BranchID) -> GraphFailure {
+        GraphFailure(
+            .fault, branch: branch,
+            message: "\(branch): the encoder hangs again and cannot be stopped; another process has to go on",
+            advice: "Choose another encoder: 'dualcam encoders' lists those at hand.")
     }
 }

@@ -1,5 +1,7 @@
 package import DualCamConfig
+internal import DualCamDevices
 package import DualCamPlan
+internal import DualCamTiming
 internal import GStreamer
 
 extension RecordingPipeline {
@@ -129,6 +131,26 @@ extension RecordingPipeline {
             branches: encoders.compactMap(\.statistics))
         statistics.previews = previews.count
         return statistics
+    }
+
+    /// Applies a throttle to all outputs and previews, to reduce load. Does nothing if the throttle is unchanged.
+    func follow(_ wanted: Throttle) async throws(GraphFailure) {
+        let before = live.throttle
+        guard !live.isClosed, wanted != before else { return }
+        live.throttle = wanted
+        if wanted.previewsRest { await previews.endAll(.previewsRest) }
+        // All outputs change at the same running time, the current one. In every branch, frames that have not arrived
+        // yet have later times.
+        let now = live.now
+        for encoder in encoders {
+            if let entry = encoder.entry { encoder.rate.follow(entry, from: now) }
+        }
+        for encoder in encoders where wanted.fastestPresets != before.fastestPresets { await encoder.preparePreset() }
+        if wanted.combinedBitrate != before.combinedBitrate { outputs[.combined]?.rate.followBitrate() }
+        guard wanted.combinedRests != before.combinedRests else { return }
+        if wanted.combinedRests { await previews.leave(.combined) }
+        try await wanted.combinedRests ? combined.rest() : combined.wake()
+        if !wanted.combinedRests { await previews.renew() }
     }
 
     func abandonStalledInputs() async throws(GraphFailure) {

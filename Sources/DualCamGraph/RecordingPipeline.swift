@@ -1,6 +1,8 @@
 package import DualCamConfig
 package import DualCamPlan
 internal import Dispatch
+internal import DualCamDevices
+internal import DualCamTiming
 internal import GStreamer
 
 /// The running GStreamer pipeline of a graph plan. It builds and links the branches, and passes the session's changes
@@ -29,7 +31,6 @@ package final class RecordingPipeline: RecordingGraph {
     private lazy var preRoll = PreRoll(live, encoders)
     private var tap: BusTap?
     private var isOpen = false
-
     private var router: MessageRouter {
         MessageRouter(live: live, inputs: inputs, outputs: outputs, previews: previews)
     }
@@ -276,25 +277,5 @@ package final class RecordingPipeline: RecordingGraph {
         }
         try await combined.wake()
         await previews.renew()
-    }
-
-    /// Applies a throttle to all outputs and previews, to reduce load. Does nothing if the throttle is unchanged.
-    private func follow(_ wanted: Throttle) async throws(GraphFailure) {
-        let before = live.throttle
-        guard !live.isClosed, wanted != before else { return }
-        live.throttle = wanted
-        if wanted.previewsRest { await previews.endAll(.previewsRest) }
-        // All outputs change at the same running time, the current one. In every branch, frames that have not arrived
-        // yet have later times.
-        let now = live.now
-        for encoder in encoders {
-            if let entry = encoder.entry { encoder.rate.follow(entry, from: now) }
-        }
-        for encoder in encoders where wanted.fastestPresets != before.fastestPresets { await encoder.preparePreset() }
-        if wanted.combinedBitrate != before.combinedBitrate { outputs[.combined]?.rate.followBitrate() }
-        guard wanted.combinedRests != before.combinedRests else { return }
-        if wanted.combinedRests { await previews.leave(.combined) }
-        try await wanted.combinedRests ? combined.rest() : combined.wake()
-        if !wanted.combinedRests { await previews.renew() }
     }
 }

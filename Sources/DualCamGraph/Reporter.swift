@@ -1,5 +1,6 @@
 internal import DualCamConfig
 internal import DualCamPlan
+internal import DualCamTiming
 internal import GStreamer
 internal import Kernel
 internal import Synchronization

@@ -1,4 +1,5 @@
 import DualCamControl
+import DualCamDevices
 import DualCamGraph
 import DualCamPlan
 import DualCamRecordings

@@ -3,6 +3,7 @@ import GStreamer
 import Glibc
 import Testing
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 /// Sound files without a container do not know their length, so dualcam measures it to the end of the file.

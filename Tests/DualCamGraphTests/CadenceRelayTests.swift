@@ -2,6 +2,7 @@ import DualCamTestKit
 import GStreamer
 import Testing
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 @Suite("Graph: a camera's cadences on their way to its encoder") struct CadenceRelayTests {

@@ -5,6 +5,7 @@ import DualCamTestKit
 import GStreamer
 import Testing
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 /// Expects consecutive frame numbers, except for `lost` missing ones that were reported.

@@ -1,6 +1,7 @@
 import DualCamConfig
 import Testing
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 /// The rate of a clip with missing frames is that of its existing frames, not the mean rate in its container.

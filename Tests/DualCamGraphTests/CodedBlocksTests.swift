@@ -5,6 +5,7 @@ import JPEG
 import Testing
 
 @testable import DualCamGraph
+import DualCamTiming
 
 /// Pictures whose beginning and end are right although a part of them is missing.
 @Suite struct CodedBlocksTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import DualCamTiming
 @testable import DualCamGraph
 
 /// The control loop for a device's drift, with simulated clocks. Times are in seconds.

@@ -5,7 +5,7 @@ import GStreamer
 import Glibc
 import Testing
 
-@testable import DualCamGraph
+@testable import DualCamDevices
 
 /// Reading recorded files by their container alone.
 @Suite struct FileProbeTests {

@@ -5,6 +5,7 @@ import Foundation
 import GStreamer
 import Testing
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 @Suite struct FileProxyTests {

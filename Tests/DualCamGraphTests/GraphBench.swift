@@ -1,6 +1,7 @@
 @testable import DualCamConfig
 import DualCamPlan
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 /// Plans with small test cameras, and the results of their graphs.

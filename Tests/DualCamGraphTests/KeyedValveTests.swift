@@ -6,6 +6,7 @@ import Mixer
 import Synchronization
 import Testing
 
+@testable import DualCamTiming
 @testable import DualCamGraph
 
 /// Pauses of a stream whose pictures depend on each other: it resumes at its own next key frame.

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamDevices
 @testable import DualCamPlan
 import DualCamTestKit
 import Glibc

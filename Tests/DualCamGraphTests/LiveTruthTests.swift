@@ -4,6 +4,7 @@ import DualCamTestKit
 import GStreamer
 import Testing
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 /// Recordings of live cameras by both mixers, checked frame by frame while other programs use the CPU. Only frames that

@@ -4,6 +4,7 @@ import DualCamTestKit
 import Glibc
 import Testing
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 /// Cameras that are lost at awkward moments, in unusual formats, or repeatedly.

@@ -4,6 +4,7 @@ import DualCamTestKit
 import Glibc
 import Testing
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 /// Two microphones of a real sound server, each with a tone in a sink of its own.

@@ -5,6 +5,7 @@ import GStreamer
 import Glibc
 import Testing
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 @Suite(.serialized, .onceMore, .tags(.realTime)) struct MicrophoneLossTests {

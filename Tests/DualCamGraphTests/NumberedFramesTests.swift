@@ -1,5 +1,6 @@
 import Testing
 
+@testable import DualCamTiming
 @testable import DualCamGraph
 @testable import DualCamPlan
 

@@ -6,6 +6,7 @@ import Kernel
 import Synchronization
 import Testing
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 @Suite struct FileWatchTests {

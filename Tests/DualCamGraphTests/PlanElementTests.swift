@@ -4,6 +4,7 @@ import DualCamTestKit
 import GStreamer
 import Testing
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 /// Creates each element of plans of every kind with its properties. This finds properties that the installed GStreamer

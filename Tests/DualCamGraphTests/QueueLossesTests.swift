@@ -5,6 +5,7 @@ import Mixer
 import Synchronization
 import Testing
 
+@testable import DualCamTiming
 @testable import DualCamGraph
 
 /// The frames of a leaky queue that are lost while nothing leaves it. Times are in milliseconds.

@@ -3,6 +3,7 @@ import DualCamTestKit
 import Kernel
 import Testing
 
+@testable import DualCamTiming
 @testable import DualCamGraph
 
 /// The recorded time, from which timecodes are made.

@@ -5,6 +5,7 @@ import DualCamTestKit
 import Glibc
 import Testing
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 /// Recordings of test cameras with the planner's plans.

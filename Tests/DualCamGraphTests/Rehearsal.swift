@@ -5,6 +5,7 @@ import Dispatch
 import GStreamer
 import Testing
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 /// A recording of two test cameras side by side that a test controls step by step. Time passes from cut to cut of the

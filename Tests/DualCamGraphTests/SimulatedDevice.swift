@@ -1,3 +1,4 @@
+@testable import DualCamTiming
 @testable import DualCamGraph
 
 /// A simulated audio device with a wrong clock, whose buffers arrive with varying delays. The same values always give

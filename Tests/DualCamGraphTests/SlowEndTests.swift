@@ -3,6 +3,7 @@ import DualCamPlan
 import DualCamTestKit
 import Testing
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 /// The end of a recording whose camera has its next frame much later.

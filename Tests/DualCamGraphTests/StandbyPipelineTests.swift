@@ -3,6 +3,7 @@ import DualCamPlan
 import DualCamTestKit
 import Testing
 
+@testable import DualCamDevices
 @testable import DualCamGraph
 
 /// Several takes, one after the other, with the same open devices.

@@ -3,6 +3,7 @@ import DualCamPlan
 import Testing
 
 @testable import DualCamGraph
+import DualCamTiming
 
 /// The test camera's frames that must be in an output's files while its frame rate is reduced.
 struct Thinned {

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamGraph
+import DualCamDevices
 import Testing
 
 @testable import DualCamTransfer

@@ -1,4 +1,5 @@
 import CommandLine
+import DualCamDevices
 import DualCamGraph
 import DualCamPlan
 import DualCamProcess

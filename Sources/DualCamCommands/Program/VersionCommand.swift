@@ -1,5 +1,5 @@
 import CommandLine
-import DualCamGraph
+import DualCamDevices
 import DualCamProcess
 import DualCamRecordings
 

@@ -1,4 +1,5 @@
 internal import DualCamConfig
+internal import DualCamDevices
 import DualCamGraph
 import DualCamPlan
 internal import GStreamer

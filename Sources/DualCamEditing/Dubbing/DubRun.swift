@@ -1,5 +1,6 @@
 import CommandLine
 import DualCamConfig
+import DualCamDevices
 import DualCamGraph
 import DualCamPlan
 import DualCamProcess

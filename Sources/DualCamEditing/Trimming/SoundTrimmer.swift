@@ -1,3 +1,4 @@
+internal import DualCamDevices
 import DualCamGraph
 internal import DualCamPlan
 internal import GStreamer

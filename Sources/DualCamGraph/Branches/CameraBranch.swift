@@ -1,5 +1,7 @@
 internal import DualCamConfig
+internal import DualCamDevices
 internal import DualCamPlan
+internal import DualCamTiming
 internal import GStreamer
 internal import Glibc
 
@@ -89,8 +91,7 @@ final class CameraBranch: InputBranch, PictureSource {
 
     /// Sets the delay of the camera's pictures to `nanoseconds`. If the camera is lost, the delay applies when it
     /// returns.
-    /// - Returns: the running time of the first picture with the new delay, in nanoseconds; `nil` if the camera is lost
-    ///   or no picture arrives soon.
+    /// - Returns: the running time, in nanoseconds, of the first picture with the new delay; `nil` if none comes soon.
     func delay(by nanoseconds: Int64) async throws(GraphFailure) -> Int64? {
         guard let delay, presence == .present else { return nil }
         let limit = timeouts.isSlow ? .zero : timeouts.next
@@ -278,23 +279,4 @@ final class CameraBranch: InputBranch, PictureSource {
         returnTimeout.reset()
         return time
     }
-}
-
-extension GraphFailure {
-    fileprivate static func silent(_ name: InputName) -> GraphFailure {
-        GraphFailure(
-            .timeout, branch: .source(name), input: name,
-            message: "camera \(name) is there, but no picture comes from it",
-            advice: "It is tried again and again; if nothing comes for minutes, unplug it and plug it in again.")
-    }
-
-    static func lost(_ camera: InputName) -> GraphFailure {
-        GraphFailure(
-            .notNow, picture: .cameraLost, message: "camera \(camera) is lost and delivers no picture",
-            advice: "Ask again when it has returned.")
-    }
-
-    static let notRunning = GraphFailure(
-        .notNow, picture: .notRunning, message: "the cameras do not run yet",
-        advice: "Try again when the recording has begun.")
 }

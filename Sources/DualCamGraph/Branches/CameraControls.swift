@@ -1,4 +1,5 @@
 internal import DualCamConfig
+internal import DualCamDevices
 internal import DualCamPlan
 internal import GStreamer
 

@@ -1,9 +1,10 @@
 internal import DualCamConfig
+internal import DualCamDevices
 internal import DualCamPlan
+internal import DualCamTiming
 internal import GStreamer
 
-/// The branch of an output's video encoder. It drains the encoder before the output's files end, and rebuilds the
-/// encoder after an error.
+/// The branch of an output's video encoder. Drains the encoder before the files end, and rebuilds it after an error.
 @PipelineActor
 final class EncoderBranch: Branch {
     let output: OutputName
@@ -280,21 +281,5 @@ final class EncoderBranch: Branch {
             isHeldUp: files.isFull)
         statistics.waiting = Int(level)
         return statistics
-    }
-}
-
-extension GraphFailure {
-    fileprivate static func hung(_ output: OutputName, _ branch: BranchID) -> GraphFailure {
-        GraphFailure(
-            .encoderFailed, branch: branch, output: output,
-            message: "\(branch): the encoder hangs: it has taken no picture for a second, though pictures come",
-            advice: "If it happens again, choose another encoder: 'dualcam encoders' lists those at hand.")
-    }
-
-    fileprivate static func immovable(_ branch: BranchID) -> GraphFailure {
-        GraphFailure(
-            .fault, branch: branch,
-            message: "\(branch): the encoder hangs again and cannot be stopped; another process has to go on",
-            advice: "Choose another encoder: 'dualcam encoders' lists those at hand.")
     }
 }

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import DualCamConfig
+internal import DualCamDevices
 internal import DualCamPlan
 internal import GStreamer
 

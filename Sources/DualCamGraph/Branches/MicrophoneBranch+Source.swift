@@ -1,3 +1,4 @@
+internal import DualCamDevices
 internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization

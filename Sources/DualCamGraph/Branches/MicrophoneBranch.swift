@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import DualCamConfig
+internal import DualCamDevices
 internal import DualCamPlan
 internal import GStreamer
 
@@ -277,12 +278,6 @@ extension Element {
     fileprivate var cardBuffer: Double? {
         guard factory == "alsasrc", let time = try? integer("actual-buffer-time"), time > 0 else { return nil }
         return Double(time) / 1e6
-    }
-}
-
-extension GraphFailure {
-    static var noSound: GraphFailure {
-        .unable("no sound is recorded", advice: "Begin a recording with a 'microphone' in its pipeline file.")
     }
 }
 

@@ -1,6 +1,8 @@
 internal import Dispatch
 internal import DualCamConfig
+internal import DualCamDevices
 internal import DualCamPlan
+internal import DualCamTiming
 internal import GStreamer
 
 /// The recording valves of all streams. A valve lets exactly the frames that belong to the recording pass to the files.

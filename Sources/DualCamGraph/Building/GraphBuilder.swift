@@ -1,4 +1,5 @@
 package import DualCamConfig
+internal import DualCamDevices
 package import DualCamPlan
 package import GStreamer
 internal import Synchronization

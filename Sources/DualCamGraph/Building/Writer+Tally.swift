@@ -1,4 +1,5 @@
 internal import DualCamPlan
+internal import DualCamTiming
 
 extension Writer.Tally {
     enum Step { case take, skip, end }

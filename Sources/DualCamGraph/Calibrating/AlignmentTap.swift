@@ -1,3 +1,4 @@
+internal import DualCamDevices
 package import DualCamPlan
 internal import GStreamer
 internal import Synchronization

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import DualCamDevices
 internal import Glibc
 internal import Kernel
 internal import Synchronization

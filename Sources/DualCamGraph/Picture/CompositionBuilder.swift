@@ -1,4 +1,5 @@
 internal import DualCamConfig
+internal import DualCamDevices
 package import DualCamPlan
 package import GStreamer
 package import Mixer

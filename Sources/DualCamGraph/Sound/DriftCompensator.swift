@@ -1,4 +1,5 @@
 internal import DualCamPlan
+internal import DualCamTiming
 internal import GStreamer
 internal import Synchronization
 
@@ -161,7 +162,7 @@ struct CompensatedSound {
             case .jump(let by): base += by
             }
         }
-        guard correction.clock != nil else { return nil }
+        guard correction.hasClock else { return nil }
         resampler.setRatio(1 / correction.stretch)
         let made = resampler.resample(held)
         held = []

@@ -1,4 +1,5 @@
 internal import DualCamPlan
+internal import DualCamTiming
 internal import GStreamer
 internal import Synchronization
 

@@ -1,4 +1,6 @@
+internal import DualCamDevices
 internal import DualCamPlan
+internal import DualCamTiming
 internal import Synchronization
 
 /// The session's recording interval, shared by the valves on their streaming threads. Each take has its own interval.

@@ -1,4 +1,6 @@
+internal import DualCamDevices
 internal import DualCamPlan
+internal import DualCamTiming
 
 /// Records how long inputs, encoders and streams have been silent (have delivered nothing). Time in which the machine
 /// was busy is not counted.

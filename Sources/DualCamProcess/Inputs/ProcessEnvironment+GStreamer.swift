@@ -1,4 +1,4 @@
-import DualCamGraph
+import DualCamDevices
 import DualCamPlan
 
 extension ProcessEnvironment {

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamGraph
+import DualCamDevices
 
 /// Chooses the bandwidth of a transfer according to the machine's load. While other programs need the CPU or the disk,
 /// each step halves the bandwidth, down to `floor`. Once they no longer need it, each step doubles the bandwidth. Has

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamGraph
+import DualCamDevices
 import DualCamProcess
 
 /// Adapts the bandwidth of a copy to the machine's load, which it reads once a second. Used by one thread only.

@@ -1,4 +1,4 @@
-import DualCamGraph
+internal import DualCamDevices
 package import DualCamPlan
 package import DualCamProcess
 

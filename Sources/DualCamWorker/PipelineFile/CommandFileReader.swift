@@ -1,5 +1,5 @@
 import Dispatch
-import DualCamGraph
+import DualCamDevices
 import DualCamSession
 import Synchronization
 

@@ -1,3 +1,4 @@
+import DualCamDevices
 import DualCamGraph
 import DualCamPlan
 import DualCamProcess

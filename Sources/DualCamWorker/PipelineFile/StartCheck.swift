@@ -1,5 +1,6 @@
 package import DualCamConfig
 import DualCamControl
+internal import DualCamDevices
 import DualCamGraph
 import DualCamPlan
 package import DualCamProcess

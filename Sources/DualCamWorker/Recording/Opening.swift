@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamGraph
+internal import DualCamDevices
 import DualCamPlan
 package import DualCamProcess
 

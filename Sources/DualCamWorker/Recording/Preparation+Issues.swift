@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamDevices
 import DualCamGraph
 import DualCamPlan
 import DualCamRecordings

@@ -1,4 +1,5 @@
 package import DualCamConfig
+internal import DualCamDevices
 import DualCamGraph
 package import DualCamPlan
 package import DualCamProcess

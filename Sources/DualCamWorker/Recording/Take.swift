@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamControl
+internal import DualCamDevices
 import DualCamGraph
 import DualCamPlan
 package import DualCamProcess

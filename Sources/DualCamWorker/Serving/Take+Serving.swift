@@ -1,3 +1,4 @@
+internal import DualCamDevices
 import DualCamGraph
 import DualCamPlan
 package import DualCamProcess
