@@ -31,7 +31,7 @@ package struct OutgoingAnswer: Sendable, Equatable {
 }
 
 /// The reasons why a request to a web server failed without a response.
-package enum WebFailure: Error, Sendable, Equatable {
+package enum WebFailure: Sendable, Equatable {
     /// The host is unknown, or no server listens there. Nothing was sent.
     case unreachable(String)
     /// The server's certificate does not match the host. Nothing was sent.

@@ -56,27 +56,28 @@ extension Recordings {
             }
         }
 
-        /// Runs a command and stops it at an event until the source has changed. Repeats this if the command was
-        /// already finished by then.
+        /// Runs a command that waits before it reports an event, until the source has changed. The process is also
+        /// stopped meanwhile, because its other threads could finish the file. Repeats this if they have done so before.
         private static func run(
             _ change: Change, _ folder: TemporaryFolder, to place: String, more: [String] = []
         ) async throws -> Finished {
-            let (source, out) = (try source(folder), folder.path + "/" + place)
+            let (source, out, fifo) = (try source(folder), folder.path + "/" + place, folder.path + "/fifo")
             let kept = source + ".kept"
             try FileManager.default.copyItem(atPath: source, toPath: kept)
+            try #require(mkfifo(fifo, 0o600) == 0)
+            var environment = TestHome.environment()
+            environment["LD_PRELOAD"] = try await FaultTests.library.value.path + "/held_line.so"
+            (environment["HOLD_AT"], environment["HOLD_FIFO"]) = ("\"event\":\"\(change.event)\"", fifo)
             for _ in 0..<20 {
-                let isDone = Lock(false)
                 let words = change.command + [folder.path + "/take", "--json", "-o", out] + more
                 let made = try await Child.run(
-                    Tool.dualcam, words,
-                    line: { line, child in
-                        guard JSONValue(ifJSON: line)?["event"]?.text == change.event, !isDone.with({ $0 }) else {
-                            return
-                        }
-                        isDone.with { $0 = true }
+                    Tool.dualcam, words, environment: environment,
+                    begun: { child in
+                        guard let held = opened(fifo, while: { child.isRunning }) else { return }
                         child.send(SIGSTOP)
                         spoil(source, change.spoil)
                         child.send(SIGCONT)
+                        close(held)
                     })
                 if made.code != 0 { return made }
                 try? FileManager.default.removeItem(atPath: out)
@@ -84,6 +85,17 @@ extension Recordings {
                 try FileManager.default.copyItem(atPath: kept, toPath: source)
             }
             throw Judgement.Failure(text: "the command ended with 0 each time")
+        }
+
+        /// Returns the descriptor of a FIFO's writing end once the command reads from it; `nil` if it ends without.
+        /// Blocks.
+        private static func opened(_ fifo: String, while isRunning: () -> Bool) -> Int32? {
+            while isRunning() {
+                let end = open(fifo, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+                if end >= 0 { return end }
+                poll(nil, 0, 1)
+            }
+            return nil
         }
 
         @Test(arguments: [

@@ -49,4 +49,16 @@ struct DeviceReport {
         let parts = words.components(separatedBy: " frames, ")
         return (try #require(parts.first.flatMap { Int($0) }), parts.dropFirst().joined())
     }
+
+    /// The tolerance for the mean distance of frames, in milliseconds. The first and the last frame may each be a
+    /// millisecond late in the emulated machine, in which a second has at least 25 frames.
+    private static let tolerance = 0.05
+
+    /// Returns true if the rest of a file's line says that its frames are evenly spaced by `milliseconds`, and then
+    /// `words`.
+    static func isEven(_ rest: String, _ milliseconds: Double, _ words: String) -> Bool {
+        let parts = rest.components(separatedBy: " ms apart, ")
+        guard parts.count == 2, parts[1] == words, let told = Double(parts[0]) else { return false }
+        return abs(told - milliseconds) < tolerance
+    }
 }

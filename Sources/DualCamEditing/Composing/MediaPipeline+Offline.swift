@@ -16,7 +16,7 @@ extension MediaPipeline {
     ///   - what: a noun for the result in error messages, such as `the combined file`.
     ///   - progress: returns the progress so far.
     ///   - failure: returns the error that occurred on a streaming thread; `nil` for none.
-    ///   - goesOn: called with the progress four times a second; returns false to cancel.
+    ///   - goesOn: called with the progress at the beginning and four times a second; returns false to cancel.
     /// - Returns: the final progress; `nil` if `goesOn` cancelled.
     /// - Throws: the error from `failure` or else from the pipeline's bus; a `.timeout` if the render stalls.
     func playToEnd(
@@ -24,6 +24,8 @@ extension MediaPipeline {
         goesOn: (SessionComposer.Progress) -> Bool
     ) throws(GraphFailure) -> SessionComposer.Progress? {
         try translating { try setState(.playing) }
+        // A short render ends before the first interval.
+        guard goesOn(progress()) else { return nil }
         var (last, left) = (Int64(0), Self.patience)
         while true {
             let hasEnded: Bool

@@ -60,7 +60,7 @@ final class FileTrimmer: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path of an existing file, which is overwritten.
-    ///   - goesOn: called four times a second with the progress; returns false to cancel.
+    ///   - goesOn: called with the progress at the beginning and four times a second; returns false to cancel.
     func write(
         to path: String, goesOn: (SessionComposer.Progress) -> Bool
     ) throws(GraphFailure) -> Ending {
@@ -75,6 +75,7 @@ final class FileTrimmer: Sendable {
             for worker in workers { worker.wait() }
         }
         for worker in workers { worker.start() }
+        guard goesOn(.init()) else { return .ended }
         while true {
             let hasEnded = try ended(pipeline, within: 250_000_000)
             let now = state.withLock { $0 }

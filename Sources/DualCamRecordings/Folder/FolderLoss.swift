@@ -2,7 +2,7 @@ import DualCamPlan
 import Glibc
 
 /// The loss of a session's folder during a recording, after which nothing more can be recorded into it.
-package struct FolderLoss: Error, Sendable, Equatable {
+package struct FolderLoss: Sendable, Equatable {
     /// The kinds of folder loss. The raw values appear in events and ledgers and must not change.
     package enum Kind: String, Sendable, Equatable {
         /// The folder was deleted.

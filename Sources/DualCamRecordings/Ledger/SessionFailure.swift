@@ -3,7 +3,7 @@ package import DualCamPlan
 
 /// A failure that ended the session or the recording of one output, with its location in the graph, its reason, and
 /// advice for the user.
-package struct SessionFailure: Error, Sendable, Equatable {
+package struct SessionFailure: Sendable, Equatable {
     /// The codes of failures. The raw values appear in events and in the ledger, and must not change.
     package enum Code: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         case deviceMissing = "device-missing"

@@ -1,5 +1,5 @@
 /// The reasons why a session was not published, or may not have been published.
-enum PublishingFailure: Error, Sendable, Equatable {
+enum PublishingFailure: Sendable, Equatable {
     /// The publishing server cannot be reached; the value is the reason.
     case unreachable(String)
     /// The server's certificate is not valid for its host; the value is the reason.
