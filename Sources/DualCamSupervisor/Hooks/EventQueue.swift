@@ -61,7 +61,7 @@ package struct EventQueue: Sendable {
     /// performs `work` without this protection. Blocks.
     package func held<Result>(_ work: () -> Result) -> Result {
         let lock = open(folder + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        defer { close(lock) }
+        defer { if lock >= 0 { close(lock) } }
         while lock >= 0, flock(lock, LOCK_EX) != 0, errno == EINTR {}
         return work()
     }

@@ -61,7 +61,7 @@ struct BackupDestination {
     }
 
     /// Throws a failure if a file of the session is missing at the destination or has another size there.
-    mutating func check(_ backup: SessionBackup, _ files: [BackupSource.File]) throws(CommandFailure) {
+    mutating func check(_ files: [BackupSource.File]) throws(CommandFailure) {
         try look()
         for file in files where sizes[file.name] != file.bytes {
             throw CommandFailure(

@@ -76,7 +76,7 @@ struct BackupRun {
             if !isThere { progress.finish(file) }
             progress.tell(known, isCopied: !isThere)
         }
-        try destination.check(backup, all)
+        try destination.check(all)
         backup.completed = WallTime.unixNow()
         try keep(backup, source)
         progress.end()

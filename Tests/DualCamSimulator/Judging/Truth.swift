@@ -45,8 +45,6 @@ struct Truth {
     var isLedgerHurt = false
     /// True if the ledger may lack lines.
     var isLedgerShort: Bool { isLedgerHurt || (isDiskSlow && untold > 0) }
-    /// True once recorded files were damaged by something other than a crash.
-    var areFilesHurt = false
 
     mutating func told(dropped count: Int, of output: OutputName) { dropped[output, default: 0] += count }
 

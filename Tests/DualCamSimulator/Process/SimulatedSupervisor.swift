@@ -22,8 +22,6 @@ final class SimulatedSupervisor {
     private var isMeasuring = false
     /// The times at which workers were started.
     private var starts: [Int64] = []
-    /// True if the supervisor ended a worker that was healthy.
-    private var hasJudged = false
 
     init(_ world: World) {
         self.world = world

@@ -28,7 +28,6 @@ final class People {
         do throws(ControlRefusal) {
             let command = try ControlCommand(named: String(words[0]), arguments)
             next += 1
-            if command.name == .stop, !world.scenario.serves { world.endAsked = world.endAsked ?? world.time }
             world.tell("somebody asks: \(line)")
             worker.take(command, next)
             if command.name == .pause, !random.isOne(in: 4) {
@@ -98,7 +97,6 @@ final class People {
     func signal(_ signal: TerminationSignal, _ world: World) {
         guard let supervisor = world.supervisor, !supervisor.isGone else { return }
         world.tell("somebody sends \(signal)")
-        world.endAsked = world.endAsked ?? world.time
         supervisor.take(.signal(signal))
     }
 

@@ -111,7 +111,6 @@ extension World {
         undo: @escaping (inout Volume) -> Void
     ) {
         truth.isLedgerHurt = true
-        truth.areFilesHurt = true
         change(&disk.volumes[volume])
         worker?.graph?.failFiles(on: volume, code)
         add(after: length) { undo(&$0.disk.volumes[volume]) }
@@ -123,7 +122,6 @@ extension World {
         else {
             return
         }
-        truth.areFilesHurt = true
         truth.isLedgerHurt = true
         if draw.isOne(in: 2) {
             tell("somebody deletes \(path)")

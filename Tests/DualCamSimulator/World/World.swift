@@ -32,8 +32,6 @@ package final class World: @unchecked Sendable {
     let people = People()
     /// The world's time, in nanoseconds, until which all periodic checks run at their real rate.
     private var busyUntil: Int64 = 20 * Span.second
-    /// The world's time at which a user first asked for the end.
-    var endAsked: Int64?
     /// True if the power was cut or the supervisor killed.
     var isCutOff = false
     private var nextProcess: Int32 = 1000
