@@ -21,6 +21,7 @@ final class PipeWireServer: Sendable {
         try start()
     }
 
+    /// Starts the server and its session manager. Blocks until the server answers.
     private func start() throws {
         let commands = [["pipewire", "-c", folder.path + "/server.conf"], ["dbus-run-session", "--", "wireplumber"]]
         let started = try commands.map { words in
@@ -29,6 +30,7 @@ final class PipeWireServer: Sendable {
             return process
         }
         processes.with { $0 = started }
+        while !ask(["info", "0"]) { try #require(started[0].isRunning, "the PipeWire server has ended") }
     }
 
     private func process(_ words: [String]) -> Process {
@@ -66,7 +68,6 @@ final class PipeWireServer: Sendable {
     /// Restarts the server if it has crashed, and adds an audio source. Blocks until the server answers.
     func restore(_ node: String) throws {
         if processes.with({ !($0.first?.isRunning ?? false) }) { try start() }
-        while !ask(["info", "0"]) { sched_yield() }
         add(node)
     }
 
