@@ -26,6 +26,15 @@ struct DeviceStreamTests {
         #expect(rest.rest.hasSuffix("shows A, as the camera sent them, from a key frame on"), "\(report.text)")
     }
 
+    @Test("pictures between a camera's return and its next key frame are counted")
+    func keylessPictures() throws {
+        let report = try DeviceCases.report("keys")
+        #expect(report.told("replug ended") == ["0"], "\(report.text)")
+        #expect(report.told("replug audit:").contains { $0.hasPrefix("Proven: ") }, "\(report.text)")
+        let dropped = report.told("replug told dropped back").compactMap { Int($0) }.reduce(0, +)
+        #expect((1..<128).contains(dropped), "\(report.text)")
+    }
+
     @Test("the distance of its key frames is told, and what that means for files in a row")
     func keyFrames() throws {
         let report = try DeviceCases.report("h264")

@@ -80,10 +80,24 @@ final class FileBranch {
         }
         let writer = try Writer.open(
             plan, request: request, file: file, take: live.take, from: from, frameLength: rate?.frameNanoseconds ?? 0,
-            account: account, in: live, isRunning: isRunning, changesEncoder: changesEncoder
+            account: account, in: live, isRunning: isRunning, changesEncoder: changesEncoder,
+            onKeyless: isRunning && !writers.contains(where: \.isToGoOn) ? keylessLosses : nil
         ) { [weak self] writer in Task { [weak self] in await self?.finish(writer) } }
         writers.append(writer)
         files.add(request.path)
+    }
+
+    /// Counts a camera's pictures that are in no file, because the file after a gap waits for the camera's next key
+    /// frame; `nil` if dualcam encodes the pictures and makes a key frame in time.
+    private var keylessLosses: (@Sendable (Int64) -> Void)? {
+        let encoder = BranchID.encoder(output)
+        guard live.plan.valves.contains(where: { $0.branch == encoder && $0.needsKeyFrame }),
+            let plan = live.plan.branches.first(where: { $0.name == encoder })
+        else { return nil }
+        return { [window = live.window, reporter = live.reporter] time in
+            let running = window.cuts.running(RunningTime(nanoseconds: time), .behind)
+            reporter.lost(1, in: plan, at: running.nanoseconds)
+        }
     }
 
     /// Ends the output's files at the first key frame at or after `time`, in nanoseconds of recorded time (running time

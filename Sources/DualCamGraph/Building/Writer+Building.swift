@@ -11,7 +11,7 @@ extension Writer {
     static func open(
         _ plan: OutputPlan, request: FileRequest, file: ReservedFile?, take: Int, from: Int64?, frameLength: Int64,
         account: FrameAccount, in live: LiveElements, isRunning: Bool, changesEncoder: Bool,
-        onEmpty: @escaping @Sendable (Writer) -> Void
+        onKeyless: (@Sendable (Int64) -> Void)?, onEmpty: @escaping @Sendable (Writer) -> Void
     ) throws(GraphFailure) -> Writer {
         let suffix = take > 1 ? ".\(take)-\(request.segment)" : ".\(request.segment)"
         var own = GraphBuilder(pipeline: live.pipeline, usesBins: true, suffix: suffix)
@@ -30,7 +30,7 @@ extension Writer {
             request: request, file: file, sinkName: plan.sink + suffix, bin: own.bin(.files(plan.name)),
             elements: plan.elements.compactMap { own.elements[$0.name + suffix] },
             inputs: inputs, videoQueue: plan.videoQueue.flatMap { own.elements[$0 + suffix] }, frameLength: frameLength,
-            account: account, from: from, changesEncoder: changesEncoder, onEmpty: onEmpty)
+            account: account, from: from, changesEncoder: changesEncoder, onKeyless: onKeyless, onEmpty: onEmpty)
         for queue in plan.soundQueues { own.elements[queue + suffix].map { writer.tellLosses(of: $0, live) } }
         try writer.attach(plan, live, isRunning: isRunning)
         return writer

@@ -2,7 +2,11 @@ internal import DualCamPlan
 internal import DualCamTiming
 
 extension Writer.Tally {
-    enum Step { case take, skip, end }
+    enum Step {
+        case take, skip, end
+        /// The picture belongs to the time that the file records, but the file must begin with a key frame.
+        case keyless
+    }
 
     /// Sets the end of the time that the file records, unless an earlier end is set. A later end may be requested
     /// before late frames have reached the earlier one.
@@ -50,7 +54,8 @@ extension Writer.Tally {
         if !opened.contains(media) {
             // In a very short take, the sound may have ended before the first picture arrives, because encoding
             // pictures takes longer.
-            guard ended.isSubset(of: opened), isBoundary, reach >= from ?? .min else { return .skip }
+            guard ended.isSubset(of: opened), reach >= from ?? .min else { return .skip }
+            guard isBoundary else { return .keyless }
             opened.insert(media)
             origin = min(origin ?? time, time)
         }

@@ -75,6 +75,9 @@ final class Writer: Sendable {
     private let account: FrameAccount
     private let feeds = Mutex<[Feed]>([])
     private let tally: Mutex<Tally>
+    /// The closure that is called with the time, in nanoseconds of recorded time (without pauses), of each picture that
+    /// is in no file, because this one waits for a key frame; `nil` if an earlier file has these pictures.
+    private let onKeyless: (@Sendable (Int64) -> Void)?
     /// The closure that is called on a streaming thread if the file stays empty, because all streams ended before the
     /// time that the file records.
     private let onEmpty: @Sendable (Writer) -> Void
@@ -85,18 +88,13 @@ final class Writer: Sendable {
     init(
         request: FileRequest, file: ReservedFile?, sinkName: String, bin: Bin?, elements: [Element],
         inputs: [Media: Pad], videoQueue: Element?, frameLength: Int64, account: FrameAccount, from: Int64?,
-        changesEncoder: Bool, onEmpty: @escaping @Sendable (Writer) -> Void
+        changesEncoder: Bool, onKeyless: (@Sendable (Int64) -> Void)? = nil,
+        onEmpty: @escaping @Sendable (Writer) -> Void
     ) {
-        self.request = request
-        self.file = file
-        self.sinkName = sinkName
-        self.bin = bin
-        self.elements = elements
-        self.inputs = inputs
-        self.videoQueue = videoQueue
-        self.frameLength = frameLength
-        self.account = account
-        self.onEmpty = onEmpty
+        (self.request, self.file, self.sinkName, self.bin) = (request, file, sinkName, bin)
+        (self.elements, self.inputs, self.videoQueue) = (elements, inputs, videoQueue)
+        (self.frameLength, self.account) = (frameLength, account)
+        (self.onKeyless, self.onEmpty) = (onKeyless, onEmpty)
         tally = Mutex(Tally(from: from, changesAt: changesEncoder ? from : nil))
     }
 
@@ -289,6 +287,9 @@ final class Writer: Sendable {
         case .take:
             if media == .video, let time { count(at: time) }
             return .pass
+        case .keyless:
+            if let time { onKeyless?(time) }
+            return .drop
         case .skip: return .drop
         case .end:
             endPeer(info)

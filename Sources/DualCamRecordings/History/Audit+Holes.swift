@@ -31,6 +31,11 @@ extension Audit {
     /// in between.
     private static var outputSlack: Int64 { planted(.excuseTooLong) ? 60_000_000_000 : 5_000_000_000 }
 
+    /// The tolerance, in frames, for the distance from a part's start to an output's first frame. The start may lie
+    /// directly after a frame of the output that is not recorded; the distance is then a whole number of frames, one
+    /// more than are missing.
+    private static let startSlack = 0.1
+
     /// Returns those finished files of an output and a part that contain frames, ordered by start time.
     func files(of output: OutputName, in part: Int) -> [RecordedFile] {
         index.files(of: output, in: part).filter { ($0.summary?.frames ?? 0) > 0 }.sorted { start($0) < start($1) }
@@ -72,7 +77,10 @@ extension Audit {
             if frames > (index == 0 ? planted(.firstHoleRounded) ? 0.9 : 1.5 : planted(.holeUnseen) ? 1e9 : 0.5) {
                 let count = max(
                     1,
-                    Int(saturating: frames.rounded(index == 0 || planted(.holeRoundedDown) ? .down : .toNearestOrEven)))
+                    Int(
+                        saturating: index == 0
+                            ? (frames - Self.startSlack).rounded(.down)
+                            : frames.rounded(planted(.holeRoundedDown) ? .down : .toNearestOrEven)))
                 let lost = share.lost(among: count +| 1)
                 holes.append(Hole(from: last, to: start, frames: lost, leftOut: count -| lost))
             }
@@ -102,7 +110,7 @@ extension Audit {
     private func explained(
         _ hole: Hole, _ part: Int, _ end: Int64, _ output: OutputName, _ files: [RecordedFile]
     ) -> [Hole] {
-        parts(of: hole, part, output).map { hole in
+        parts(of: hole, part, output).flatMap { parts(of: $0, output, files) }.map { hole in
             var hole = hole
             hole.cause = cause(of: hole, part, end, output, files)
             return hole
@@ -132,6 +140,23 @@ extension Audit {
                 planted(.splitRoundedDown) ? .down : .toNearestOrAwayFromZero))
         before.leftOut = Int(saturating: (Double(hole.leftOut) * share).rounded())
         (behind.frames, behind.leftOut) = (hole.frames - before.frames, hole.leftOut - before.leftOut)
+        return [before, behind]
+    }
+
+    /// Splits an interval without frames at the time from which the next file was requested, if the file begins much
+    /// later. A file of a camera that encodes by itself waits for a key frame. The pictures before the key frame are
+    /// not missing because of the camera's absence.
+    private func parts(of hole: Hole, _ output: OutputName, _ files: [RecordedFile]) -> [Hole] {
+        guard let frame = index.frameLength(of: output),
+            let boundary = files.first(where: { start($0) == hole.to })?.boundary?.nanoseconds,
+            boundary > hole.from, hole.to -| boundary > index.timeouts(of: output).stall.nanoseconds
+        else { return [hole] }
+        let share = Double(boundary -| hole.from) / Double(hole.to -| hole.from)
+        var (before, behind) = (hole, hole)
+        (before.to, behind.from) = (boundary, boundary)
+        behind.frames = min(hole.frames, Int(saturating: (Double(hole.to -| boundary) / frame).rounded(.down)))
+        before.leftOut = Int(saturating: Double(hole.leftOut) * share)
+        (before.frames, behind.leftOut) = (hole.frames - behind.frames, hole.leftOut - before.leftOut)
         return [before, behind]
     }
 
