@@ -80,7 +80,9 @@ final class CameraBranch: InputBranch, PictureSource {
         let isClip = live.plan.clip(of: name) != nil
         let delay = PictureDelay(
             delay: live.plan.input(name)?.delay ?? input.delay, frame: live.plan.frameLength(of: .source(name)) ?? 0
-        ) { number in
+        ) { [arrivals] number in
+            // A camera whose delay is shortened by a second has not stalled.
+            arrivals?.touch()
             if let number { account?.leaveOut(number: number) }
         } onHeld: { [name, reporter = live.reporter, window = live.window] time in
             if isClip { reporter.absentFromClip(name, isDelay: true, at: time, in: window) }

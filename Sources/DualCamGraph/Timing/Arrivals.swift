@@ -30,7 +30,8 @@ final class Arrivals: Sendable {
 
     var reached: Int64? { state.withLock { $0.reached } }
 
-    /// Registers a damaged picture that was dropped. It shows that the camera is still delivering pictures.
+    /// Registers a picture that was dropped, because it is damaged or a delay was shortened. It shows that the camera is
+    /// still delivering pictures.
     func touch() { state.withLock { if $0.last != nil { $0.last = .now } else { $0.damaged += 1 } } }
 
     /// The number of damaged pictures that have arrived if no intact one has, otherwise 0.
