@@ -14,7 +14,7 @@ import Testing
         for number in 0..<delays.count * count {
             if number % count == 0 { shift.change(to: delays[number / count]) }
             let time = Int64(number) * frame
-            if shift.admits(at: time, length: frame, isKeyFrame: number % every == 0) {
+            if shift.admit(at: time, length: frame, isKeyFrame: number % every == 0) == .pass {
                 passed.append(time + shift.delay)
             }
         }

@@ -26,13 +26,16 @@ struct DeviceStreamTests {
         #expect(rest.rest.hasSuffix("shows A, as the camera sent them, from a key frame on"), "\(report.text)")
     }
 
-    @Test("pictures between a camera's return and its next key frame are counted")
-    func keylessPictures() throws {
+    @Test(
+        "pictures before a camera's next key frame are counted, after its return and after a shorter delay",
+        arguments: ["replug", "earlier"])
+    func keylessPictures(name: String) throws {
         let report = try DeviceCases.report("keys")
-        #expect(report.told("replug ended") == ["0"], "\(report.text)")
-        #expect(report.told("replug audit:").contains { $0.hasPrefix("Proven: ") }, "\(report.text)")
-        let dropped = report.told("replug told dropped back").compactMap { Int($0) }.reduce(0, +)
+        #expect(report.told("\(name) ended") == ["0"], "\(report.text)")
+        #expect(report.told("\(name) audit:").contains { $0.hasPrefix("Proven: ") }, "\(report.text)")
+        let dropped = report.told("\(name) told dropped back").compactMap { Int($0) }.reduce(0, +)
         #expect((1..<128).contains(dropped), "\(report.text)")
+        #expect(report.told("\(name) told input-lost").isEmpty == (name == "earlier"), "\(report.text)")
     }
 
     @Test("the distance of its key frames is told, and what that means for files in a row")

@@ -78,12 +78,17 @@ final class CameraBranch: InputBranch, PictureSource {
         let account = encoder?.files.account
         // A clip's frames have no numbers that would reveal gaps, so each gap due to the delay is reported.
         let isClip = live.plan.clip(of: name) != nil
+        let own = part.branches.first { $0.name == .source(name) }
         let delay = PictureDelay(
-            delay: live.plan.input(name)?.delay ?? input.delay, frame: live.plan.frameLength(of: .source(name)) ?? 0
+            delay: live.plan.input(name)?.delay ?? input.delay, frame: live.plan.frameLength(of: .source(name)) ?? 0,
+            isH264: input.deliversH264
         ) { [arrivals] number in
             // A camera whose delay is shortened by a second has not stalled.
             arrivals?.touch()
             if let number { account?.leaveOut(number: number) }
+        } onKeyless: { [arrivals, window = live.window, reporter = live.reporter] time in
+            arrivals?.touch()
+            if let own, window.counts(at: UInt64(clamping: time)) { reporter.lost(1, in: own, at: time) }
         } onHeld: { [name, reporter = live.reporter, window = live.window] time in
             if isClip { reporter.absentFromClip(name, isDelay: true, at: time, in: window) }
         }

@@ -1,3 +1,4 @@
+internal import DualCamTiming
 internal import GStreamer
 internal import Synchronization
 
@@ -25,17 +26,22 @@ struct PictureShift: Sendable, Equatable {
         self.delay = delay
     }
 
-    /// Returns true if a picture may pass. `time` is its running time without the delay and `length` its length, both
-    /// in nanoseconds.
-    mutating func admits(at time: Int64, length: Int64, isKeyFrame: Bool) -> Bool {
+    /// The decision about a picture.
+    enum Admission: Sendable { case pass, tooEarly, keyless }
+
+    /// Decides whether a picture may pass. It may not if it is too early, or if it is due but depends on pictures that
+    /// were dropped (`keyless`). `time` is its running time without the delay and `length` its length, both in
+    /// nanoseconds.
+    mutating func admit(at time: Int64, length: Int64, isKeyFrame: Bool) -> Admission {
         let moved = time + delay
         if let floor {
             // Times jitter: the picture that should pass may be up to half a frame early.
-            guard isKeyFrame, moved >= 0, moved + length / 2 >= floor else { return false }
+            guard moved >= 0, moved + length / 2 >= floor else { return .tooEarly }
+            guard isKeyFrame else { return .keyless }
             self.floor = nil
         }
         reached = max(reached ?? .min, moved + length)
-        return true
+        return .pass
     }
 }
 
@@ -54,10 +60,14 @@ final class PictureDelay: Sendable {
 
     /// The length of a picture in nanoseconds, used if the source does not declare it.
     private let frame: Int64
+    private let isH264: Bool
     private let state: Mutex<State>
     /// The closure that is called with the driver's number (`nil` if it has none) of each picture that is dropped
     /// because the delay was changed. Runs on the source's streaming thread.
     private let onLeftOut: @Sendable (UInt64?) -> Void
+    /// The closure that is called with the time, in nanoseconds of running time, of each picture that is dropped because
+    /// no key frame has come since the delay was changed.
+    private let onKeyless: @Sendable (Int64) -> Void
     /// The closure that is called for each missing picture when a longer delay leaves a gap. It receives the time at
     /// which the picture was due, in nanoseconds of running time.
     private let onHeld: @Sendable (Int64) -> Void
@@ -67,11 +77,13 @@ final class PictureDelay: Sendable {
     /// - Parameters:
     ///   - delay: the initial delay in nanoseconds.
     ///   - frame: the length of a picture at the camera's rate, in nanoseconds.
+    ///   - isH264: true if the camera delivers H.264, so that its key frames must be found in the data.
     init(
-        delay: Int64, frame: Int64, onLeftOut: @escaping @Sendable (UInt64?) -> Void,
-        onHeld: @escaping @Sendable (Int64) -> Void
+        delay: Int64, frame: Int64, isH264: Bool, onLeftOut: @escaping @Sendable (UInt64?) -> Void,
+        onKeyless: @escaping @Sendable (Int64) -> Void, onHeld: @escaping @Sendable (Int64) -> Void
     ) {
-        (self.frame, self.onLeftOut, self.onHeld) = (frame, onLeftOut, onHeld)
+        (self.frame, self.isH264) = (frame, isH264)
+        (self.onLeftOut, self.onKeyless, self.onHeld) = (onLeftOut, onKeyless, onHeld)
         state = Mutex(State(shift: PictureShift(delay: delay)))
     }
 
@@ -100,26 +112,30 @@ final class PictureDelay: Sendable {
 
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         guard let time = info.runningTime else { return .pass }
-        let (length, isKeyFrame) = (info.duration.map(Int64.init(clamping:)) ?? frame, info.isKeyFrame)
-        let (delay, isLeftOut, followed, held) = state.withLock { state -> (Int64?, Bool, Promise<Int64>?, [Int64]) in
+        let length = info.duration.map(Int64.init(clamping:)) ?? frame
+        let isKeyFrame = isH264 ? info.withBytes { H264Picture.isKeyFrame($0) } ?? false : info.isKeyFrame
+        let (delay, admission, followed, held) = state.withLock {
+            state -> (Int64, PictureShift.Admission?, Promise<Int64>?, [Int64]) in
             let reached = state.shift.reached
             if let asked = state.asked, asked.delay != state.shift.delay { state.shift.change(to: asked.delay) }
-            guard state.shift.admits(at: time, length: length, isKeyFrame: isKeyFrame) else {
-                return (nil, state.hasPassed, nil, [])
-            }
+            let admission = state.shift.admit(at: time, length: length, isKeyFrame: isKeyFrame)
+            guard admission == .pass else { return (state.shift.delay, state.hasPassed ? admission : nil, nil, []) }
             defer { state.asked = nil }
             state.hasPassed = true
             let held =
                 state.asked == nil ? [] : due(from: reached, to: time + state.shift.delay, every: length)
-            return (state.shift.delay, false, state.asked?.followed, held)
+            return (state.shift.delay, .pass, state.asked?.followed, held)
         }
-        guard let delay else {
-            if isLeftOut { onLeftOut(info.offset) }
-            return .drop
+        switch admission {
+        case .pass:
+            for time in held { onHeld(time) }
+            info.move(by: delay)
+            followed?.keep(time + delay)
+            return .pass
+        case .tooEarly: onLeftOut(info.offset)
+        case .keyless: onKeyless(time + delay)
+        case nil: break
         }
-        for time in held { onHeld(time) }
-        info.move(by: delay)
-        followed?.keep(time + delay)
-        return .pass
+        return .drop
     }
 }

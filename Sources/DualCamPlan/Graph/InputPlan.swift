@@ -38,6 +38,8 @@ package struct InputPlan: Sendable, Equatable {
     package var inspection: FrameInspection?
     /// The pad at which the camera's pictures are delayed by `delay`; `nil` for a microphone or a missing camera.
     package var delayed: PadReference?
+    /// True if the camera's device delivers H.264.
+    package var deliversH264 = false
     /// The delay of the input's pictures or sound in nanoseconds. A negative value moves them earlier.
     package var delay: Int64 = 0
     /// The controls that are set on the camera's device before pictures are captured.

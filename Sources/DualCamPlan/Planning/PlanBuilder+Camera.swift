@@ -12,7 +12,8 @@ extension PlanBuilder {
             busPeers: decisions.inputs.busPeers(around: camera.name))
         if case .device(let device, let mode, _) = camera.source {
             input.device = device.path
-            input.takesAnyRate = mode.anyRate != nil && mode.format != .h264
+            input.deliversH264 = mode.format == .h264
+            input.takesAnyRate = mode.anyRate != nil && !input.deliversH264
             input.conversion = camera.camera.conversion(of: camera.source)?.remark(of: camera.name, camera.source)
             input.inspection = FrameInspection(
                 mode.inspected(camera.delivery.size), keepsDamaged: camera.camera.damaged == .keep)
