@@ -148,8 +148,9 @@ extension Recordings {
             let done = try await Tool.run(Tool.dualcam, words)
             #expect(done.code == 0, "\(done.errors)")
             let told = done.text.split(separator: "\n").compactMap { JSONValue(ifJSON: $0) }
-            let first = try #require(told.first { $0["event"]?.text == "progress" })
-            #expect(first["percent"]?.count ?? 0 >= 22, "\(first)")
+            // If all was drawn before the signal arrived, there is no progress any more.
+            let percents = told.filter { $0["event"]?.text == "progress" }.map { $0["percent"]?.count ?? 0 }
+            #expect(percents.allSatisfy { $0 >= 22 }, "\(percents)")
             #expect(told.last?["frames"]?.count == 270)
         }
 

@@ -70,9 +70,9 @@ extension SessionComposer {
         let joining = plan.joining(files, demuxer: try FileProbe.demuxer(of: files.first?.path ?? ""))
         let builder = try made(joining.elements, joining.links, in: pipeline, to: path)
         try prepareFile(by: builder)
+        progress.withLock { $0.isJoining = true }
         try builder.pad(CompositionPlan.seam, "src").addProbe(.buffers) { [self] info in
             progress.withLock { progress in
-                progress.isJoining = true
                 progress.frames += 1
                 progress.length = max(progress.length, (info.runningTime ?? 0) - plan.start)
             }
